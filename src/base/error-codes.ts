@@ -1,0 +1,51 @@
+/** The catalogue of everything a command may refuse with: stable code, exit code, meaning, default hint. */
+interface ErrorCodeEntry {
+  readonly exit: 1 | 2;
+  readonly meaning: string;
+  readonly hint: string | null;
+}
+
+function refused(meaning: string, hint: string | null = null): ErrorCodeEntry {
+  return { exit: 2, meaning, hint };
+}
+
+export const errorCodes = {
+  usage: refused('unknown or contradictory arguments', 'run `fozzy --help`'),
+  flag_not_applicable: refused('a known flag that this command cannot honour'),
+  cwd_invalid: refused('--cwd does not name a directory', 'pass an existing directory to --cwd'),
+  config_not_found: refused('the file named by --config does not exist', 'run `fozzy init` or correct --config'),
+  config_invalid: refused('the config file cannot be read or parsed'),
+  config_unknown_key: refused('the config file has a key Fozzy does not know', 'remove the key or pass --unsafe to only warn'),
+  io: refused('the file system refused an operation', 'check the path and the free space, then try again'),
+  permission_denied: refused('the file system denied access', 'check the permissions of the path'),
+  interrupted: refused('a signal stopped the command', 'the report named in details holds what was done so far'),
+  internal: refused('a defect in Fozzy', 'please report it together with the output of `fozzy artifacts pack latest --out repro.zip`'),
+  scenario_not_found: refused('the scenario file does not exist', 'check the path'),
+  scenario_invalid: refused('the scenario has validation problems', 'see details.problems; `fozzy schema --json` lists every step'),
+  wrong_variant: refused('the scenario variant belongs to another command'),
+  distributed_in_test: refused('a loose distributed scenario was given to test', 'run it with `fozzy explore` or list it in a suites file'),
+  scenario_path_not_found: refused('a literal path given to test does not exist'),
+  no_match: refused('the patterns matched no scenario', 'run `fozzy init` or pass a path'),
+  no_tests_selected: refused('the filters left no scenario', 'loosen --filter or --tag'),
+  det_host_backend: refused('a host backend was combined with --det', 'drop --det or use the scripted/virtual backend'),
+  backend_not_supported: refused('a host backend flag on a command that never uses the host', 'drop the flag'),
+  trace_not_found: refused('the trace file does not exist', 'list recorded runs with `fozzy runs ls`'),
+  trace_parse: refused('the file is not a readable trace', 'record it again with `fozzy run <scenario> --record <path>`'),
+  trace_format: refused('the file is JSON but no Fozzy trace', 'pass a .fozzy trace, a run id or an alias'),
+  trace_version: refused('the trace was written by a newer or unknown format version', 'upgrade Fozzy'),
+  trace_checksum: refused('the trace was changed after it was written', 'record it again; a changed trace is never replayed'),
+  trace_incomplete: refused('the trace lacks what a replay needs', 'record it again with `fozzy run <scenario> --record <path>`'),
+  record_collision: refused('the record target exists', 'choose another path or another --record-collision policy'),
+  record_locked: refused('another process holds the lock of the target', 'wait for the other command or remove the stale lock'),
+  shrink_not_reproducible: { exit: 1, meaning: 'the trace does not reproduce its own failure', hint: 'run `fozzy replay` on it to see the first divergence' } as ErrorCodeEntry,
+  shrink_dimension_not_applicable: refused('the trace has nothing in the requested dimension', 'use --minimize all'),
+  selector_not_found: refused('no run has this id', 'list recorded runs with `fozzy runs ls`'),
+  alias_unresolved: refused('no run fits the alias yet', 'run a scenario first'),
+  run_incomplete: refused('the directory holds no finished run', 'list recorded runs with `fozzy runs ls`'),
+  run_damaged: refused('a file of the run is missing or changed', 'run the scenario again; --unsafe skips damaged runs for aliases'),
+  output_exists: refused('the target holds something Fozzy did not create', 'choose another target'),
+  output_unsafe: refused('the target or a parent of it is a symbolic link', 'pass the real path'),
+  strict_warnings: refused('strict mode rejects warning findings', 'fix the warning or pass --unsafe'),
+} as const satisfies Readonly<Record<string, ErrorCodeEntry>>;
+
+export type ErrorCode = keyof typeof errorCodes;

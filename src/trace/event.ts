@@ -1,0 +1,10 @@
+/** Something that happened, for people and for comparison; derived from the run, never consulted by it. */
+import type { Json } from '../base/json.ts';
+
+export interface TraceEvent {
+  readonly time_ms: number;
+  readonly name: string;
+  readonly source: 'engine' | 'user';
+  /** Keys sorted. */
+  readonly fields: { readonly [key: string]: Json };
+}

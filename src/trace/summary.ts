@@ -1,0 +1,158 @@
+/** How a run ended, as printed, stored as report.json and embedded in traces. */
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Finding } from './finding.ts';
+
+export type Status = 'pass' | 'fail' | 'error' | 'timeout' | 'crash';
+export type Mode = 'run' | 'test' | 'fuzz' | 'explore' | 'replay' | 'shrink';
+
+export interface Backends {
+  readonly proc: 'scripted' | 'host';
+  readonly fs: 'virtual' | 'host';
+  readonly http: 'scripted' | 'host';
+}
+
+/** Initial options of the memory model; the trace stores these. */
+export interface MemoryOptions {
+  readonly track: boolean;
+  readonly limit_mb?: number;
+  readonly fail_after_allocs?: number;
+  /** Decimal text of a u64. */
+  readonly fragmentation_seed?: string;
+  readonly pressure_wave?: string;
+  readonly fail_on_leak: boolean;
+  readonly leak_budget_bytes?: number;
+  readonly artifacts: boolean;
+}
+
+export interface MemorySummary {
+  readonly allocCount: number;
+  readonly freeCount: number;
+  readonly failedAllocCount: number;
+  readonly inUseBytes: number;
+  readonly peakBytes: number;
+  readonly leakedBytes: number;
+  readonly leakedAllocs: number;
+  readonly hostPeakRssBytes?: number;
+}
+
+export interface FaultReport {
+  readonly id: string;
+  readonly type: string;
+  readonly stepPath?: string;
+  readonly armed: true;
+  readonly fired: boolean;
+  readonly count: number;
+  readonly firstFiredAtMs?: number;
+  readonly inFailure?: boolean;
+}
+
+export interface RunIdentity {
+  readonly runId: string;
+  readonly seed: string;
+  readonly tracePath?: string;
+  readonly reportPath: string;
+  readonly artifactsDir: string;
+  /** Traces of one scenario of `test` name the command's run. */
+  readonly parentRunId?: string;
+}
+
+export interface RunParams {
+  readonly det: boolean;
+  readonly timeoutMs?: number;
+  readonly backends: Backends;
+  readonly memory?: MemoryOptions;
+  readonly commandLine: readonly string[];
+}
+
+export interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly notRun: number;
+}
+
+export interface TestResult {
+  readonly ordinal: number;
+  readonly path: string;
+  readonly name: string;
+  readonly group?: string;
+  readonly tags: readonly string[];
+  readonly status: Status | 'skipped' | 'not_run';
+  readonly expected: 'pass' | 'fail' | 'timeout' | 'crash';
+  readonly ok: boolean;
+  readonly seed: string;
+  readonly durationMs: number;
+  readonly virtualTimeMs: number;
+  readonly tracePath?: string;
+  readonly reason?: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface Divergence {
+  readonly in: 'decision' | 'event' | 'finding' | 'memory' | 'status';
+  readonly index: number;
+  readonly stepPath: string;
+  readonly timeMs: number;
+  readonly expected: Json;
+  readonly actual: Json;
+}
+
+export interface ReplaySection {
+  readonly reproduced: boolean;
+  readonly recordedStatus: Status;
+  readonly status: Status;
+  readonly recordedFingerprints: readonly string[];
+  readonly fingerprints: readonly string[];
+  readonly checksum: 'valid' | 'missing' | 'unverifiable';
+  readonly firstDivergence?: Divergence;
+}
+
+export interface ShrinkSize {
+  readonly steps: number;
+  readonly bytes: number;
+  readonly picks: number;
+  readonly faults: number;
+}
+
+export interface ShrinkSection {
+  readonly preserved: boolean;
+  readonly fingerprint: string | null;
+  readonly minimal: boolean;
+  readonly stoppedBy: 'minimal' | 'budget' | 'interrupted' | 'nothing_to_shrink';
+  readonly candidates: number;
+  readonly out: string;
+  readonly reason?: string;
+  readonly before: ShrinkSize;
+  readonly after: ShrinkSize;
+}
+
+export interface PolicyError {
+  readonly code: 'strict_warnings';
+  readonly message: string;
+  readonly status: Status;
+  readonly hint: string;
+}
+
+/** Field order here is the key order of the JSON document. */
+export interface RunSummary {
+  readonly status: Status;
+  readonly mode: Mode;
+  readonly identity: RunIdentity;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly durationMs: number;
+  readonly durationNs: number;
+  readonly virtualTimeMs: number;
+  readonly params: RunParams;
+  readonly interrupted?: true;
+  readonly tests?: TestCounts;
+  readonly results?: readonly TestResult[];
+  readonly memory?: MemorySummary;
+  readonly findings: readonly Finding[];
+  readonly faults: readonly FaultReport[];
+  readonly search?: JsonObject;
+  readonly fuzz?: JsonObject;
+  readonly replay?: ReplaySection;
+  readonly shrink?: ShrinkSection;
+  readonly policyError?: PolicyError;
+}

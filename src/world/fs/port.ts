@@ -1,0 +1,43 @@
+/** Files as the engine sees them: a virtual overlay that is synchronous, or the real disk behind a sandbox. */
+import type { CallLimits, HostAnswer } from '../host/port.ts';
+
+export interface VirtualFiles {
+  write(path: string, data: string): void;
+  read(path: string): string | undefined;
+  snapshot(name: string): number;
+  /** False when no snapshot has that name. */
+  restore(name: string): boolean;
+  /** For rollback of assert_throws; opaque to the caller. */
+  save(): unknown;
+  load(saved: unknown): void;
+}
+
+export interface HostFileRead {
+  /** False when the file does not exist. */
+  readonly exists: boolean;
+  readonly dataHex: string;
+  /** Root-relative, '/'-separated. */
+  readonly path: string;
+}
+
+export interface HostFileWritten {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+export interface HostSnapshot {
+  /** Root-relative paths covered, sorted. */
+  readonly entries: readonly string[];
+}
+
+/** error.class is 'path' for a sandbox violation, 'missing_snapshot' for an unknown name, else a system code or 'limit'. */
+export interface HostFilesPort {
+  write(path: string, data: string, limits: CallLimits): Promise<HostAnswer<HostFileWritten>>;
+  read(path: string, limits: CallLimits): Promise<HostAnswer<HostFileRead>>;
+  snapshot(name: string, limits: CallLimits): Promise<HostAnswer<HostSnapshot>>;
+  restore(name: string, limits: CallLimits): Promise<HostAnswer<HostSnapshot>>;
+  /** Marks a point to which `undo` returns every file touched since (assert_throws). Nestable. */
+  mark(): Promise<void>;
+  undo(): Promise<void>;
+  release(): void;
+}
