@@ -1,0 +1,63 @@
+/**
+ * What a verb is: its words, its options as data, and what it means. The table of commands feeds
+ * the argument parser, help, completions, the generated reference and the library alike.
+ */
+import type { Context } from './context.ts';
+
+export type FlagKind =
+  | { readonly kind: 'switch'; /** Whether --no-<name> exists. */ readonly negatable?: boolean }
+  | { readonly kind: 'text' | 'path' | 'u53' | 'u64' | 'number' | 'duration' | 'bytes' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'list'; /** Allowed members, if closed. */ readonly values?: readonly string[] };
+
+export interface Flag {
+  /** Long name without dashes, kebab-case. Options use the camelCase form. */
+  readonly name: string;
+  readonly type: FlagKind;
+  /** Shown in help and reference. */
+  readonly about: string;
+  readonly default?: string;
+  readonly aliases?: readonly string[];
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly about: string;
+  readonly required: boolean;
+  readonly variadic?: boolean;
+}
+
+/** Parsed options: camelCase flag names and argument names to values. Durations in ms, u64 as decimal text, u53 as number. */
+export interface Options {
+  readonly [name: string]: string | number | boolean | readonly string[] | undefined;
+}
+
+export interface CommandResult {
+  /** The one JSON document of the command; key order is output order. */
+  readonly document: object;
+  readonly exitCode: number;
+  /** What people see instead; raw formats (junit, html …) are printed exactly. */
+  readonly text: string;
+}
+
+export interface Command {
+  /** ['run'], ['trace', 'verify'] … */
+  readonly words: readonly string[];
+  readonly aliases?: readonly (readonly string[])[];
+  readonly about: string;
+  /** When to use it, for `usage`; and a command line that works. */
+  readonly when: string;
+  readonly how: string;
+  readonly arguments: readonly Argument[];
+  readonly flags: readonly Flag[];
+  /** Shows RUN_OR_TRACE and the aliases in help. */
+  readonly takesSelector?: boolean;
+  /** 'host' = honours backend flags; 'refused' = backend_not_supported for host; absent = flag_not_applicable. */
+  readonly backends?: 'host' | 'refused';
+  /** False for version, usage, schema: they work in a broken project. */
+  readonly loadsConfig: boolean;
+  /** Emits progress events. */
+  readonly long?: boolean;
+  perform(options: Options, context: Context): Promise<CommandResult>;
+}
+

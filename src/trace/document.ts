@@ -1,0 +1,43 @@
+/**
+ * One recorded run as data: everything a replay needs, years later, on another machine. The file
+ * form is the canonical JSON of this document with the decision log packed (see decide/log-codec.ts).
+ */
+import type { Json, JsonObject } from '../base/json.ts';
+import type { DecisionLog } from '../decide/log.ts';
+import type { TraceEvent } from './event.ts';
+import type { MemoryOptions, MemorySummary, Mode, RunParams, RunSummary } from './summary.ts';
+
+export const TRACE_FORMAT = 'fozzy-trace';
+export const TRACE_VERSION = 5;
+
+export interface TraceMemory {
+  readonly options: MemoryOptions;
+  readonly summary: MemorySummary;
+  readonly leaks?: readonly JsonObject[];
+  readonly graph?: JsonObject;
+}
+
+export interface ShrunkFrom {
+  /** BLAKE3 of the trace file that was shrunk, and its run. */
+  readonly blake3: string;
+  readonly runId: string;
+  /** Pointer in the minimised scenario → pointer in the original, where they differ. */
+  readonly origins: { readonly [pointer: string]: string };
+}
+
+export interface TraceDocument {
+  readonly version: number;
+  readonly engine: { readonly version: string; readonly commit?: string };
+  readonly mode: Mode;
+  readonly params: RunParams;
+  /** Path as given on the command line, '/'-separated. */
+  readonly scenarioPath: string | null;
+  readonly scenario: JsonObject | null;
+  readonly memory?: TraceMemory;
+  readonly decisions: DecisionLog;
+  readonly events: readonly TraceEvent[];
+  readonly summary: RunSummary;
+  readonly shrunkFrom?: ShrunkFrom;
+  /** Keys this version does not know; kept and protected by the checksum. */
+  readonly unknown?: { readonly [key: string]: Json };
+}
