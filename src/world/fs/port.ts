@@ -1,15 +1,14 @@
 /** Files as the engine sees them: a virtual overlay that is synchronous, or the real disk behind a sandbox. */
 import type { CallLimits, HostAnswer } from '../host/port.ts';
+import type { Rollback } from '../rollback.ts';
 
-export interface VirtualFiles {
+export interface VirtualFiles extends Rollback {
   write(path: string, data: string): void;
   read(path: string): string | undefined;
+  /** Number of files saved. */
   snapshot(name: string): number;
   /** False when no snapshot has that name. */
   restore(name: string): boolean;
-  /** For rollback of assert_throws; opaque to the caller. */
-  save(): unknown;
-  load(saved: unknown): void;
 }
 
 export interface HostFileRead {

@@ -1,5 +1,7 @@
 /** Real processes as the engine sees them: one command in, its exit and output out. */
 import type { CallLimits, HostAnswer } from '../host/port.ts';
+import type { RuleUse } from '../http/port.ts';
+import type { Rollback } from '../rollback.ts';
 
 export interface ProcHostRequest {
   readonly cmd: string;
@@ -22,4 +24,23 @@ export interface ProcHostResult {
 
 export interface ProcPort {
   spawn(request: ProcHostRequest, limits: CallLimits): Promise<HostAnswer<ProcHostResult>>;
+}
+
+/** A declared process result, its texts resolved when the declaring step ran. */
+export interface ProcRule {
+  readonly cmd: string;
+  readonly args: readonly string[];
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly times: number | undefined;
+  readonly stepPath: string;
+}
+
+export interface ProcRules extends Rollback {
+  readonly declaredCount: number;
+  declare(rule: ProcRule): void;
+  /** The first rule with remaining uses and equal command, its use already counted. */
+  take(cmd: string, args: readonly string[], nowMs: number): ProcRule | undefined;
+  uses(): readonly RuleUse[];
 }
