@@ -1,0 +1,46 @@
+/** The exact commands that repeat a failure, quoted so that they can be pasted into a shell. */
+import type { RunSummary, TestResult } from '../trace/summary.ts';
+import { subjectOf } from './subject.ts';
+
+/** Undefined when there is nothing to repeat: the run held, or `test` names one command per scenario instead. */
+export function replayCommand(summary: RunSummary): string | undefined {
+  if (summary.mode === 'shrink' && summary.shrink !== undefined) return `fozzy replay ${shellWord(summary.shrink.out)}`;
+  if (summary.mode === 'test' || summary.status === 'pass') return undefined;
+  const recorded = summary.identity.tracePath ?? (summary.mode === 'replay' ? subjectOf(summary) : undefined);
+  return `fozzy replay ${shellWord(recorded ?? summary.identity.runId)}`;
+}
+
+export interface ScenarioCommands {
+  /** Repeats what was recorded, without the host. */
+  readonly replay?: string;
+  /** Executes the scenario again, as it is on disk now. */
+  readonly again: string;
+}
+
+export function scenarioCommands(result: TestResult, summary: RunSummary): ScenarioCommands {
+  const again = againCommand(result, summary);
+  return result.tracePath === undefined ? { again } : { replay: `fozzy replay ${shellWord(result.tracePath)}`, again };
+}
+
+/** A file that was refused before it ran has nothing to run again; `validate` lists its problems. */
+function againCommand(result: TestResult, summary: RunSummary): string {
+  const path = shellWord(result.path);
+  if (result.status === 'error' && result.tracePath === undefined) return `fozzy validate ${path}`;
+  if (isDistributed(result)) return `fozzy explore ${path} --seed ${result.seed}`;
+  return `fozzy run ${path} --seed ${result.seed}${summary.params.det ? ' --det' : ''}${backendFlags(summary)}`;
+}
+
+function backendFlags(summary: RunSummary): string {
+  const { proc, fs, http } = summary.params.backends;
+  const flags = [proc === 'host' ? ' --proc-backend host' : '', fs === 'host' ? ' --fs-backend host' : '', http === 'host' ? ' --http-backend host' : ''];
+  return flags.join('');
+}
+
+/** Only distributed scenarios have invariants and step pointers below `/distributed`. */
+function isDistributed(result: TestResult): boolean {
+  return result.findings.some((finding) => finding.kind === 'invariant' || finding.location?.stepPath?.startsWith('/distributed') === true);
+}
+
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

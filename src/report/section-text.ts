@@ -1,0 +1,111 @@
+/** The parts of a summary only some modes have: replay fidelity, shrink result, search and fuzz figures, silent faults, strict policy. */
+import type { Json, JsonObject } from '../base/json.ts';
+import type { FaultReport, RunSummary, ShrinkSection, ShrinkSize } from '../trace/summary.ts';
+import { isList, isObject, jsonLine, membersOf } from './json-text.ts';
+import { bytesText } from './quantity.ts';
+import { shellWord } from './reproduce.ts';
+import { renderTable } from './table.ts';
+import type { Field, TextStyle } from './text-block.ts';
+import { fieldLines, paragraph, section } from './text-block.ts';
+import { visible, visibleLine } from './visible.ts';
+
+export function replayLines({ replay }: RunSummary, { paint }: TextStyle): string[] {
+  if (replay === undefined) return [];
+  const verdict = replay.reproduced ? paint.green('reproduced') : paint.red('diverged');
+  const fields: Field[] = [
+    ['verdict', `${verdict}, recorded ${replay.recordedStatus}, got ${replay.status}`],
+    ...(replay.checksum === 'valid' ? [] : [['checksum', paint.yellow(replay.checksum)] as const]),
+  ];
+  const first = replay.firstDivergence;
+  if (first === undefined) return section('replay', fieldLines(fields, paint, '  '), paint);
+  const place = `${first.in} ${first.index} at ${visibleLine(first.stepPath)}, virtual time ${first.timeMs}ms`;
+  const compared: Field[] = [
+    ['first divergence', place],
+    ['expected', paint.green(visibleLine(jsonLine(first.expected)))],
+    ['actual', paint.red(visibleLine(jsonLine(first.actual)))],
+  ];
+  return section('replay', fieldLines([...fields, ...compared], paint, '  '), paint);
+}
+
+export function shrinkLines({ shrink }: RunSummary, { paint }: TextStyle): string[] {
+  if (shrink === undefined) return [];
+  const table = renderTable(shrinkRows(shrink), {
+    columns: [
+      { title: '', text: (row) => row.label },
+      { title: 'before', align: 'right', text: (row) => row.before },
+      { title: '', text: () => '→' },
+      { title: 'after', align: 'right', text: (row) => row.after },
+    ],
+    paint,
+    indent: '  ',
+  });
+  const verdict = shrink.preserved ? paint.green('same failure') : paint.red('failure lost');
+  const notes = [shrink.minimal ? '1-minimal' : '', `stopped by ${shrink.stoppedBy}`, `${shrink.candidates} candidates`, shrink.reason ?? ''];
+  const result = `  ${verdict}, ${notes.filter((note) => note !== '').map(visibleLine).join(', ')}`;
+  return section('shrink', [...table.split('\n'), result, `  ${paint.dim('written to')} ${visibleLine(shrink.out)}`], paint);
+}
+
+export interface ShrinkRow {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Picks and faults are left out where the trace never had any. */
+export function shrinkRows({ before, after }: ShrinkSection): ShrinkRow[] {
+  const row = (label: keyof ShrinkSize): ShrinkRow => ({ label, before: String(before[label]), after: String(after[label]) });
+  const rows = [row('steps'), { label: 'size', before: bytesText(before.bytes), after: bytesText(after.bytes) }, row('picks'), row('faults')];
+  return rows.filter(({ label, before: was, after: is }) => (label !== 'picks' && label !== 'faults') || was !== '0' || is !== '0');
+}
+
+export function campaignLines(summary: RunSummary, { paint }: TextStyle): string[] {
+  return [
+    ...section('search', fieldLines(figureFields(summary.search), paint, '  '), paint),
+    ...section('fuzz', fieldLines(figureFields(summary.fuzz), paint, '  '), paint),
+    ...section('failures', fuzzFailureLines(summary.fuzz, paint), paint),
+  ];
+}
+
+/** The scalar figures of a campaign section; lists have a place of their own. */
+export function figureFields(figures: JsonObject | undefined): Field[] {
+  return membersOf(figures ?? {})
+    .filter(([, value]) => !isList(value) && !isObject(value))
+    .map(([key, value]) => [visibleLine(key), visibleLine(plainText(value))]);
+}
+
+export function fuzzFailures(fuzz: JsonObject | undefined): readonly JsonObject[] {
+  const failures = fuzz?.['failures'];
+  return isList(failures) ? failures.filter(isObject) : [];
+}
+
+function fuzzFailureLines(fuzz: JsonObject | undefined, paint: TextStyle['paint']): string[] {
+  return fuzzFailures(fuzz).flatMap((failure) => {
+    const trace = failure['tracePath'];
+    const input = failure['minInputPath'] ?? failure['inputPath'];
+    const head = `  - ${paint.bold(visibleLine(plainText(failure['title'] ?? 'failure')))}, ${plainText(failure['count'] ?? 1)}×`;
+    const fields: Field[] = [
+      ...(typeof input === 'string' ? [['input', visibleLine(input)] as const] : []),
+      ...(typeof trace === 'string' ? [['replay', paint.cyan(visibleLine(`fozzy replay ${shellWord(trace)}`))] as const] : []),
+    ];
+    return [head, ...fieldLines(fields, paint, '    ')];
+  });
+}
+
+export function silentFaultLines(summary: RunSummary): string[] {
+  return summary.faults.filter((fault) => !fault.fired).map((fault) => `  - ${faultName(fault)}`);
+}
+
+function faultName({ id, type, stepPath }: FaultReport): string {
+  return visibleLine([id, type, stepPath ?? ''].filter((part) => part !== '').join('  '));
+}
+
+export function policyLines({ policyError }: RunSummary, { paint, widthMax }: TextStyle): string[] {
+  if (policyError === undefined) return [];
+  const code = `${paint.red('error')}[${policyError.code}]: `;
+  const [head = '', ...rest] = paragraph(visible(policyError.message), { first: '', hanging: '  ', widthMax });
+  return ['', `${code}${head}`, ...rest, ...paragraph(visible(policyError.hint), { first: `  ${paint.dim('hint:')} `, hanging: '        ', widthMax })];
+}
+
+function plainText(value: Json): string {
+  return typeof value === 'string' ? value : jsonLine(value);
+}
