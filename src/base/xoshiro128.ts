@@ -1,0 +1,68 @@
+/**
+ * Random numbers for search (schedules, mutations, swarm weights): xoshiro128**, fast and split by
+ * name. A named stream depends on its ancestors' seed and names only, never on how much was drawn,
+ * so that a new consumer of randomness does not disturb the others.
+ */
+import { RollingHash } from './rolling-hash.ts';
+import type { U64 } from './u64.ts';
+
+export type XoshiroState = readonly [number, number, number, number];
+
+export class Xoshiro128 {
+  private readonly key: U64;
+  private a: number;
+  private b: number;
+  private c: number;
+  private d: number;
+
+  /** The state follows from the key; only a check against published numbers gives its own. */
+  constructor(key: U64, state: XoshiroState = stateOf(key)) {
+    this.key = key;
+    [this.a, this.b, this.c, this.d] = state;
+  }
+
+  splitStream(name: string): Xoshiro128 {
+    const hash = new RollingHash();
+    hash.mix(this.key.hi);
+    hash.mix(this.key.lo);
+    hash.mixString(name);
+    return new Xoshiro128({ hi: hash.hi, lo: hash.lo });
+  }
+
+  nextU32(): number {
+    const result = Math.imul(rotate(Math.imul(this.b, 5), 7), 9) >>> 0;
+    const shifted = this.b << 9;
+    this.c ^= this.a;
+    this.d ^= this.b;
+    this.b ^= this.c;
+    this.a ^= this.d;
+    this.c ^= shifted;
+    this.d = rotate(this.d, 11);
+    return result;
+  }
+
+  /** Uniform in 0..n-1 for n from 1 to 2^32: draws from the incomplete last interval are thrown away. */
+  nextBelow(n: number): number {
+    const complete = 2 ** 32 - (2 ** 32 % n);
+    let draw = this.nextU32();
+    while (draw >= complete) draw = this.nextU32();
+    return draw % n;
+  }
+}
+
+/** Four words of two splitmix32 sequences; the xor constant keeps the all-zero state, xoshiro's only fixed point, out of reach. */
+function stateOf(key: U64): XoshiroState {
+  return [splitmix32(key.lo, 1), splitmix32(key.hi, 1), splitmix32(key.lo, 2) ^ key.hi, splitmix32(key.hi, 2) ^ ~key.lo];
+}
+
+/** The index-th output of the splitmix32 sequence that starts at `seed`. */
+function splitmix32(seed: number, index: number): number {
+  let x = (seed + Math.imul(index, 0x9e3779b9)) | 0;
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
+  return x ^ (x >>> 16);
+}
+
+function rotate(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}
