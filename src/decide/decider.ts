@@ -1,0 +1,106 @@
+/**
+ * Asks the source, keeps the log, and, in a replay, compares each new record with the recorded one.
+ * The engine speaks only to this.
+ */
+import type { Json, JsonObject } from '../base/json.ts';
+import type { LogCursor } from './cursor.ts';
+import { DecisionDivergence } from './divergence.ts';
+import { Kind, layoutOf } from './kinds.ts';
+import type { DecisionLog } from './log.ts';
+import type { DecisionSource, Offer } from './source.ts';
+
+/** The runnable tasks. Texts are ids of the log's string table, so that a pick hashes no string. */
+export interface TaskOffer extends Offer {
+  taskText(index: number): number;
+  labelText(index: number): number;
+  pathText(index: number): number;
+}
+
+export interface MessageOffer extends Offer {
+  messageId(index: number): number;
+}
+
+export class Decider {
+  readonly source: DecisionSource;
+  readonly log: DecisionLog;
+  readonly #expected: LogCursor | undefined;
+
+  constructor(source: DecisionSource, log: DecisionLog, expected?: LogCursor) {
+    this.source = source;
+    this.log = log;
+    this.#expected = expected;
+  }
+
+  /** Decisions the recording has left; 0 when nothing is replayed. */
+  get unused(): number {
+    return this.#expected === undefined ? 0 : this.#expected.log.length - this.#expected.index;
+  }
+
+  pickTask(offer: TaskOffer): number {
+    const answer = this.source.pick(offer);
+    const { log } = this;
+    log.append5(Kind.schedulerPick, offer.taskText(answer), offer.labelText(answer), offer.pathText(answer), offer.count, answer);
+    this.#confirm(Kind.schedulerPick);
+    return answer;
+  }
+
+  pickMessage(offer: MessageOffer): number {
+    const answer = this.source.pick(offer);
+    this.log.append3(Kind.netPick, offer.messageId(answer), offer.count, answer);
+    this.#confirm(Kind.netPick);
+    return answer;
+  }
+
+  dropMessage(call: string, id: number, rate: number): boolean {
+    const dropped = this.source.chance(call, rate);
+    this.log.append2(Kind.netDrop, id, dropped ? 1 : 0);
+    this.#confirm(Kind.netDrop);
+    return dropped;
+  }
+
+  /** Leaves 64 bits in source.hi and source.lo. */
+  draw(call: string): void {
+    this.source.draw(call);
+    this.log.append2(Kind.randU64, this.source.hi, this.source.lo);
+    this.#confirm(Kind.randU64);
+  }
+
+  note1(kind: Kind, a: number): void {
+    this.log.append1(kind, a);
+    this.#confirm(kind);
+  }
+
+  note2(kind: Kind, a: number, b: number): void {
+    this.log.append2(kind, a, b);
+    this.#confirm(kind);
+  }
+
+  note5(kind: Kind, a: number, b: number, c: number, d: number, e: number): void {
+    this.log.append5(kind, a, b, c, d, e);
+    this.#confirm(kind);
+  }
+
+  notePayload(kind: Kind, payload: JsonObject): void {
+    this.log.appendPayload(kind, payload);
+    this.#confirm(kind);
+  }
+
+  recall(kind: Kind, call: string): Json | undefined {
+    return this.source.recall(kind, call);
+  }
+
+  /** The recording has no answer to a call that only the outside could answer. */
+  diverge(actual: JsonObject): never {
+    throw new DecisionDivergence(this.log.length, this.#expected?.record() ?? null, actual);
+  }
+
+  #confirm(kind: Kind): void {
+    const expected = this.#expected;
+    if (expected === undefined) return;
+    const start = this.log.slots.length - layoutOf(kind).slots;
+    if (!expected.agrees(this.log, start)) {
+      throw new DecisionDivergence(expected.index, expected.record(), this.log.recordAt(start));
+    }
+    expected.advance();
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Every kind of decision and the layout of its record. A record lies in the log as plain numbers:
+ * the kind, then its fields in this order. Texts are indexes into the log's string table, payloads
+ * indexes into its payload list, 64-bit values take two slots.
+ */
+export type FieldType = 'text' | 'integer' | 'flag' | 'u64' | 'payload';
+
+export interface FieldLayout {
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+export interface KindLayout {
+  readonly name: string;
+  readonly fields: readonly FieldLayout[];
+  /** Slots of one record, the kind itself included. */
+  readonly slots: number;
+}
+
+function layout(name: string, ...fields: readonly (readonly [string, FieldType])[]): KindLayout {
+  const slots = fields.reduce((sum, [, type]) => sum + (type === 'u64' ? 2 : 1), 1);
+  return { name, fields: fields.map(([field, type]) => ({ name: field, type })), slots };
+}
+
+/** Index = kind number on disk. Append only: a number, once written, keeps its meaning for ever. */
+export const kindLayouts: readonly KindLayout[] = [
+  layout('scheduler_pick', ['task_id', 'text'], ['label', 'text'], ['step_path', 'text'], ['options', 'integer'], ['answer', 'integer']),
+  layout('rand_u64', ['value', 'u64']),
+  layout('time_sleep_ms', ['ms', 'integer']),
+  layout('time_advance_ms', ['ms', 'integer']),
+  layout('fs_write', ['call', 'payload']),
+  layout('fs_read_assert', ['call', 'payload']),
+  layout('fs_snapshot', ['call', 'payload']),
+  layout('fs_restore', ['call', 'payload']),
+  layout('http_request', ['call', 'payload']),
+  layout('http_request_timeout', ['call', 'payload']),
+  layout('proc_spawn', ['call', 'payload']),
+  layout('proc_spawn_timeout', ['call', 'payload']),
+  layout('net_deliver_pick', ['message_id', 'integer'], ['options', 'integer'], ['answer', 'integer']),
+  layout('net_drop', ['message_id', 'integer'], ['dropped', 'flag']),
+  layout('memory_alloc', ['bytes', 'integer'], ['effective_bytes', 'integer'], ['alloc_id', 'integer'], ['callsite_hash', 'text'], ['failed_reason', 'text']),
+  layout('memory_free', ['alloc_id', 'integer'], ['existed', 'flag']),
+  layout('timeout', ['step_path', 'text'], ['at_ms', 'integer']),
+];
+
+export const Kind = {
+  schedulerPick: 0,
+  randU64: 1,
+  sleepMs: 2,
+  advanceMs: 3,
+  fsWrite: 4,
+  fsRead: 5,
+  fsSnapshot: 6,
+  fsRestore: 7,
+  httpRequest: 8,
+  httpTimeout: 9,
+  procSpawn: 10,
+  procTimeout: 11,
+  netPick: 12,
+  netDrop: 13,
+  memoryAlloc: 14,
+  memoryFree: 15,
+  timeout: 16,
+} as const;
+
+export type Kind = (typeof Kind)[keyof typeof Kind];
+
+export function layoutOf(kind: number): KindLayout {
+  const found = kindLayouts[kind];
+  if (found === undefined) throw new RangeError(`unknown decision kind ${kind}`);
+  return found;
+}

@@ -1,0 +1,154 @@
+/**
+ * The decisions of one run, in order, as they are made. Hot: appending allocates nothing beyond
+ * the slots themselves. Readable at any time; packed for disk by log-codec.ts.
+ */
+import type { Json, JsonObject } from '../base/json.ts';
+import { RollingHash } from '../base/rolling-hash.ts';
+import { renderU64 } from '../base/u64.ts';
+import type { FieldType, Kind } from './kinds.ts';
+import { layoutOf } from './kinds.ts';
+
+/** Texts known before the run starts (task names, step types, step paths), shared by all runs of one program. */
+export class SymbolTable {
+  readonly texts: readonly string[];
+  readonly #ids: ReadonlyMap<string, number>;
+
+  constructor(texts: Iterable<string>) {
+    const unique = [...new Set(texts)];
+    this.texts = unique;
+    this.#ids = new Map(unique.map((text, index) => [text, index]));
+  }
+
+  idOf(text: string): number | undefined {
+    return this.#ids.get(text);
+  }
+}
+
+const NO_SYMBOLS = new SymbolTable([]);
+
+export class DecisionLog {
+  readonly slots: number[] = [];
+  readonly payloads: Json[] = [];
+  /** Over every slot, so over kinds, options, answers and times; equal for equal runs of one program. */
+  readonly hash = new RollingHash();
+  length = 0;
+  readonly #symbols: SymbolTable;
+  readonly #ownTexts: string[] = [];
+  #ownIds: Map<string, number> | undefined;
+
+  constructor(symbols: SymbolTable = NO_SYMBOLS) {
+    this.#symbols = symbols;
+  }
+
+  textId(text: string): number {
+    const shared = this.#symbols.idOf(text);
+    if (shared !== undefined) return shared;
+    this.#ownIds ??= new Map();
+    let id = this.#ownIds.get(text);
+    if (id === undefined) {
+      id = this.#symbols.texts.length + this.#ownTexts.length;
+      this.#ownTexts.push(text);
+      this.#ownIds.set(text, id);
+    }
+    return id;
+  }
+
+  textOf(id: number): string {
+    const shared = this.#symbols.texts;
+    const text = id < shared.length ? shared[id] : this.#ownTexts[id - shared.length];
+    if (text === undefined) throw new RangeError(`unknown text ${id}`);
+    return text;
+  }
+
+  payloadOf(id: number): Json {
+    const payload = this.payloads[id];
+    if (payload === undefined) throw new RangeError(`unknown payload ${id}`);
+    return payload;
+  }
+
+  append1(kind: Kind, a: number): void {
+    this.slots.push(kind, a);
+    this.hash.mix(kind);
+    this.hash.mix(a);
+    this.length += 1;
+  }
+
+  append2(kind: Kind, a: number, b: number): void {
+    this.slots.push(kind, a, b);
+    this.hash.mix(kind);
+    this.hash.mix(a);
+    this.hash.mix(b);
+    this.length += 1;
+  }
+
+  append3(kind: Kind, a: number, b: number, c: number): void {
+    this.append2(kind, a, b);
+    this.slots.push(c);
+    this.hash.mix(c);
+  }
+
+  append5(kind: Kind, a: number, b: number, c: number, d: number, e: number): void {
+    this.append3(kind, a, b, c);
+    this.slots.push(d, e);
+    this.hash.mix(d);
+    this.hash.mix(e);
+  }
+
+  /** A record copied from somewhere else, slot by slot; used by decoders and editors. */
+  appendSlots(record: readonly number[]): void {
+    for (const slot of record) {
+      this.slots.push(slot);
+      this.hash.mix(slot);
+    }
+    this.length += 1;
+  }
+
+  appendPayload(kind: Kind, payload: Json): void {
+    this.payloads.push(payload);
+    this.append1(kind, this.payloads.length - 1);
+  }
+
+  /** All decisions as the contract shows them. */
+  toRecords(): readonly JsonObject[] {
+    const records: JsonObject[] = [];
+    let at = 0;
+    while (at < this.slots.length) {
+      records.push(this.recordAt(at));
+      at += layoutOf(this.slots[at] ?? -1).slots;
+    }
+    return records;
+  }
+
+  /** The record that starts at slot `at`. */
+  recordAt(at: number): JsonObject {
+    const layout = layoutOf(this.slots[at] ?? -1);
+    const record: { [key: string]: Json } = { kind: layout.name };
+    let slot = at + 1;
+    for (const field of layout.fields) {
+      this.#readField(record, field.name, field.type, slot);
+      slot += field.type === 'u64' ? 2 : 1;
+    }
+    return record;
+  }
+
+  #readField(record: { [key: string]: Json }, name: string, type: FieldType, slot: number): void {
+    const value = this.slots[slot] ?? 0;
+    switch (type) {
+      case 'text':
+        record[name] = this.textOf(value);
+        return;
+      case 'integer':
+        record[name] = value;
+        return;
+      case 'flag':
+        record[name] = value === 1;
+        return;
+      case 'u64':
+        record[name] = renderU64(value, this.slots[slot + 1] ?? 0);
+        return;
+      case 'payload':
+        Object.assign(record, this.payloadOf(value));
+        return;
+    }
+  }
+}

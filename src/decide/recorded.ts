@@ -1,0 +1,109 @@
+/**
+ * Decisions of an earlier run, found again by name instead of by position. When the subject was
+ * edited or shrunk, each remaining question still gets the answer it had: a pick follows the
+ * recorded order of names, draws and outside answers are queued per asker. Unknown questions get
+ * the calm answer.
+ */
+import type { Json, JsonObject } from '../base/json.ts';
+import { parseU64 } from '../base/u64.ts';
+import { kindLayouts, type Kind } from './kinds.ts';
+import type { DecisionLog } from './log.ts';
+import type { DecisionSource, Offer } from './source.ts';
+
+/** A decision with the name of the question it answered. */
+export interface NamedAnswer {
+  readonly kind: string;
+  readonly name: string;
+  readonly record: JsonObject;
+}
+
+export class RecordedSource implements DecisionSource {
+  hi = 0;
+  lo = 0;
+  readonly #picks: readonly NamedAnswer[];
+  readonly #queues = new Map<string, NamedAnswer[]>();
+  readonly #taken: boolean[] = [];
+  #from = 0;
+
+  constructor(answers: readonly NamedAnswer[]) {
+    this.#picks = answers.filter((answer) => answer.kind === 'scheduler_pick');
+    for (const answer of answers) {
+      if (answer.kind === 'scheduler_pick') continue;
+      const key = `${answer.kind} ${answer.name}`;
+      const queue = this.#queues.get(key);
+      if (queue === undefined) this.#queues.set(key, [answer]);
+      else queue.push(answer);
+    }
+  }
+
+  pick(offer: Offer): number {
+    if (kindLayouts[offer.kind]?.name !== 'scheduler_pick') return this.#pickQueued(offer);
+    for (let at = this.#from; at < this.#picks.length; at += 1) {
+      if (this.#taken[at] === true) continue;
+      const index = indexIn(offer, this.#picks[at]?.name);
+      if (index < 0) continue;
+      this.#taken[at] = true;
+      while (this.#taken[this.#from] === true) this.#from += 1;
+      return index;
+    }
+    return 0;
+  }
+
+  draw(call: string): void {
+    const value = this.#shift('rand_u64', call)?.record['value'];
+    const parsed = typeof value === 'string' ? parseU64(value) : undefined;
+    this.hi = parsed?.hi ?? 0;
+    this.lo = parsed?.lo ?? 0;
+  }
+
+  chance(call: string): boolean {
+    return this.#shift('net_drop', call)?.record['dropped'] === true;
+  }
+
+  recall(kind: Kind, call: string): Json | undefined {
+    return this.#shift(kindLayouts[kind]?.name ?? '', call)?.record;
+  }
+
+  position(): number {
+    return 0;
+  }
+
+  rewind(): void {}
+
+  #pickQueued(offer: Offer): number {
+    const answer = this.#shift('net_deliver_pick', offer.nameOf(-1))?.record['answer'];
+    return typeof answer === 'number' ? Math.min(answer, offer.count - 1) : 0;
+  }
+
+  #shift(kind: string, name: string): NamedAnswer | undefined {
+    return this.#queues.get(`${kind} ${name}`)?.shift();
+  }
+}
+
+function indexIn(offer: Offer, name: string | undefined): number {
+  if (name === undefined) return -1;
+  for (let index = 0; index < offer.count; index += 1) {
+    if (offer.nameOf(index) === name) return index;
+  }
+  return -1;
+}
+
+/**
+ * The decisions of a log under the names of their askers. Between two picks every decision belongs
+ * to the step picked last, so names need not be stored. `originOf` maps a step path to the pointer
+ * the step had in the original scenario.
+ */
+export function namedAnswers(log: DecisionLog, originOf: (stepPath: string) => string): readonly NamedAnswer[] {
+  let asker = '';
+  return log.toRecords().map((record) => {
+    const kind = String(record['kind']);
+    if (kind !== 'scheduler_pick') return { kind, name: asker, record };
+    asker = originOf(String(record['step_path']));
+    return { kind, name: pickName(String(record['task_id']), asker), record };
+  });
+}
+
+/** The causal name of "this task runs this step". */
+export function pickName(task: string, origin: string): string {
+  return `${task} ${origin}`;
+}

@@ -1,0 +1,30 @@
+/**
+ * Where decisions come from. The engine asks and cannot know who answers: a seed, a recording, a
+ * script, an enumeration or an edit. Answer 0 of a pick is always the calmest one.
+ */
+import type { Json } from '../base/json.ts';
+import type { Kind } from './kinds.ts';
+
+/** The answers on offer for one pick. Valid only during the call; the engine reuses the object. */
+export interface Offer {
+  readonly kind: Kind;
+  readonly count: number;
+  /** A causal name that survives unrelated edits, for example the original pointer of the step. */
+  nameOf(index: number): string;
+}
+
+export interface DecisionSource {
+  /** Index of the chosen answer. Asked for single-answer offers too, so that followers keep their place. */
+  pick(offer: Offer): number;
+  /** Leaves 64 bits in `hi` and `lo`. `call` names the asker. */
+  draw(call: string): void;
+  readonly hi: number;
+  readonly lo: number;
+  /** True with probability `rate`; asked only when the rate is above 0. */
+  chance(call: string, rate: number): boolean;
+  /** What the outside answered when this call was made before, or undefined if it must be asked now. */
+  recall(kind: Kind, call: string): Json | undefined;
+  /** For rollback of expected failures: a seeded source returns to its place, a recording goes on. */
+  position(): number;
+  rewind(position: number): void;
+}
