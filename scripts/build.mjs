@@ -3,7 +3,7 @@
  * Everything is made in a fresh folder and swapped in at the end, so dist is always one complete build.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDependencies, fingerprintSources, root, stampName } from './setup.mjs';
 
@@ -22,14 +22,17 @@ try {
   rmSync(staging, { recursive: true, force: true });
 }
 
-/** Dependencies stay external where npm installs them anyway; our own lazy imports become chunks, so a command loads only what it needs. */
+/**
+ * Libraries are bundled in: a command that needs them all starts about 20 ms sooner than when Node has to find them, and users install nothing
+ * else. Only real dependencies stay outside. Our own lazy imports become chunks, so a command loads only what it needs.
+ */
 async function bundle() {
   const { build } = await import('rolldown');
-  await build({
+  const { output } = await build({
     cwd: root,
     input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
     platform: 'node',
-    external: [/^node:/, ...Object.keys(manifest().dependencies).map((name) => new RegExp(`^${name}(/|$)`, 'u'))],
+    external: [/^node:/u, ...Object.keys(manifest().dependencies ?? {}).map((name) => new RegExp(`^${name}(/|$)`, 'u'))],
     transform: { target: 'node20.19', define: { __FOZZY_BUILD__: JSON.stringify(buildInfo()) } },
     output: {
       dir: staging,
@@ -40,6 +43,23 @@ async function bundle() {
     },
     logLevel: 'warn',
   });
+  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+  writeFileSync(join(staging, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(modules));
+}
+
+/**
+ * The licences of bundled libraries ask to travel with every copy. One without a licence text must not be bundled.
+ * @param {string[]} modules
+ */
+function thirdPartyLicenses(modules) {
+  const folders = modules.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(id)?.[0]).filter((folder) => folder !== undefined);
+  const notices = [...new Set(folders)].toSorted().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/iu.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence text, so it cannot be bundled`);
+    return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+  return `Fozzy contains these libraries.\n\n${notices.join('\n\n')}`;
 }
 
 /** @returns {Promise<void>} */
@@ -78,7 +98,7 @@ function git(...args) {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 }
 
-/** @returns {{ version: string; dependencies: Record<string, string> }} */
+/** @returns {{ version: string; dependencies?: Record<string, string> }} */
 function manifest() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }

@@ -83,7 +83,8 @@ function run(cwd, command, ...args) {
   try {
     return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
-    if (error instanceof Error && 'stdout' in error && 'stderr' in error) process.stderr.write(`${error.stdout}${error.stderr}`);
+    if (error instanceof Error && 'stdout' in error && 'stderr' in error)
+      process.stderr.write([error.stdout, error.stderr].map(String).join(''));
     throw error;
   }
 }
