@@ -52,7 +52,7 @@ const defaultSuite = 'fozzy';
 function caseOfResult(result: TestResult, summary: RunSummary): ReportCase {
   const verdict = verdictOf(result.status, result.ok);
   const { path, name, status, durationMs, virtualTimeMs, seed, findings } = result;
-  const reason = result.reason ?? expectationText(result);
+  const reason = result.reason ?? (result.ok ? '' : expectationText(result));
   const commands = verdict === 'failure' || verdict === 'error' ? scenarioCommands(result, summary) : {};
   return { path, name, status, verdict, durationMs, virtualTimeMs, seed, reason, findings, commands };
 }

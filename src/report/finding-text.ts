@@ -1,7 +1,7 @@
 /** One finding as text: kind, title and message on the bullet, then the place, then the values that were compared. */
 import type { Json } from '../base/json.ts';
 import type { Finding, FindingLocation } from '../trace/finding.ts';
-import { isList, isObject, jsonBlock, jsonLine, membersOf } from './json-text.ts';
+import { jsonBlock, membersOf } from './json-text.ts';
 import type { Field, TextStyle } from './text-block.ts';
 import { fieldLines, paragraph } from './text-block.ts';
 import { visible, visibleLine } from './visible.ts';
@@ -35,12 +35,10 @@ export function detailFields(finding: Finding): Field[] {
 }
 
 const saidByLocation = new Set(['scenarioPath', 'stepIndex', 'stepPath']);
-const lineLengthMax = 72;
 
 function detailText(value: Json): string {
-  if (typeof value === 'string' && value.includes('\n')) return value;
-  const line = jsonLine(value);
-  return (isObject(value) || isList(value)) && line.length > lineLengthMax ? jsonBlock(value) : line;
+  if (typeof value === 'string' && value.includes('\n')) return value.trimEnd();
+  return jsonBlock(value);
 }
 
 function paintBullet(head: string, finding: Finding, paint: TextStyle['paint']): string {

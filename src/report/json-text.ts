@@ -10,15 +10,18 @@ export function jsonLine(value: Json): string {
   return scalarText(value);
 }
 
+/** Indented, with whatever fits on a line kept on one. */
 export function jsonBlock(value: Json, indent = ''): string {
+  const line = jsonLine(value);
+  if (line.length + indent.length <= lineLengthMax) return line;
   const inner = `${indent}  `;
-  if (isList(value) && value.length > 0) return `[\n${value.map((item) => inner + jsonBlock(item, inner)).join(',\n')}\n${indent}]`;
-  if (isObject(value) && membersOf(value).length > 0) {
-    const lines = membersOf(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${jsonBlock(item, inner)}`);
-    return `{\n${lines.join(',\n')}\n${indent}}`;
-  }
-  return jsonLine(value);
+  if (isList(value)) return `[\n${value.map((item) => inner + jsonBlock(item, inner)).join(',\n')}\n${indent}]`;
+  if (!isObject(value)) return line;
+  const members = membersOf(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${jsonBlock(item, inner)}`);
+  return `{\n${members.join(',\n')}\n${indent}}`;
 }
+
+const lineLengthMax = 72;
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -11,7 +11,8 @@ import { padEnd } from './text-width.ts';
 import { visibleLine } from './visible.ts';
 
 export function scenarioLines(summary: RunSummary, style: TextStyle): string[] {
-  return (summary.results ?? []).filter(needsLook).flatMap((result) => [
+  return (summary.results ?? []).filter(needsLook).flatMap((result, index) => [
+    ...(index === 0 ? [] : ['']),
     headLine(result, style),
     ...result.findings.flatMap((finding) => findingLines(finding, style, '    ')),
     ...commandLines(result, summary, style),
@@ -44,7 +45,7 @@ function needsLook(result: TestResult): boolean {
 
 function headLine(result: TestResult, { paint }: TextStyle): string {
   const notes = [result.name === '' ? '' : visibleLine(result.name), expectationText(result), visibleLine(result.reason ?? ''), durationText(result.durationMs)];
-  const status = statusPaint(result.status, paint)(padEnd(statusLabel(result.status), 'TIMEOUT'.length));
+  const status = statusPaint(result.status === 'pass' ? 'fail' : result.status, paint)(padEnd(statusLabel(result.status), 'TIMEOUT'.length));
   return `  ${status}  ${paint.bold(visibleLine(result.path))}  ${paint.dim(notes.filter((note) => note !== '').join(', '))}`;
 }
 

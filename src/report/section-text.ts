@@ -40,9 +40,14 @@ export function shrinkLines({ shrink }: RunSummary, { paint }: TextStyle): strin
     indent: '  ',
   });
   const verdict = shrink.preserved ? paint.green('same failure') : paint.red('failure lost');
-  const notes = [shrink.minimal ? '1-minimal' : '', `stopped by ${shrink.stoppedBy}`, `${shrink.candidates} candidates`, shrink.reason ?? ''];
-  const result = `  ${verdict}, ${notes.filter((note) => note !== '').map(visibleLine).join(', ')}`;
+  const result = `  ${verdict}, ${visibleLine(shrinkNotes(shrink))}`;
   return section('shrink', [...table.split('\n'), result, `  ${paint.dim('written to')} ${visibleLine(shrink.out)}`], paint);
+}
+
+/** How far the search for a smaller trace got. */
+export function shrinkNotes({ minimal, stoppedBy, candidates, reason }: ShrinkSection): string {
+  const end = minimal ? '1-minimal' : `stopped by ${stoppedBy}`;
+  return [end, `${candidates} candidates tried`, ...(reason === undefined || reason === stoppedBy ? [] : [reason])].join(', ');
 }
 
 export interface ShrinkRow {

@@ -10,14 +10,12 @@ export interface TextStyle {
 
 export type Field = readonly [label: string, value: string];
 
-/** Labels in one column, values in the next; further lines of a value stay in the value's column. */
+/** Labels in one column, values in the next. A value of several lines stands beneath its label, so that it can be copied whole. */
 export function fieldLines(fields: readonly Field[], paint: Paint, indent = ''): string[] {
-  const labelWidth = Math.max(0, ...fields.map(([label]) => textWidth(label)));
-  const hanging = ' '.repeat(labelWidth + 2);
+  const labelWidth = Math.max(0, ...fields.map(([label, value]) => (value.includes('\n') ? 0 : textWidth(label))));
   return fields.flatMap(([label, value]) => {
-    const [first = '', ...rest] = value.split('\n');
-    const head = `${indent}${paint.dim(padEnd(label, labelWidth))}  ${first}`;
-    return [head, ...rest.map((line) => indent + hanging + line)];
+    if (!value.includes('\n')) return [`${indent}${paint.dim(padEnd(label, labelWidth))}  ${value}`];
+    return [indent + paint.dim(label), ...value.split('\n').map((line) => `${indent}  ${line}`)];
   });
 }
 
