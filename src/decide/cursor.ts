@@ -28,8 +28,8 @@ export class LogCursor {
     return this.kind < 0 ? null : this.log.recordAt(this.#slot);
   }
 
-  payload(): Json {
-    return this.log.payloadOf(this.slot(0));
+  answer(): Json {
+    return this.log.answerAt(this.#slot);
   }
 
   advance(): void {

@@ -53,6 +53,10 @@ export class DecisionLog {
     return id;
   }
 
+  get textCount(): number {
+    return this.#symbols.texts.length + this.#ownTexts.length;
+  }
+
   textOf(id: number): string {
     const shared = this.#symbols.texts;
     const text = id < shared.length ? shared[id] : this.#ownTexts[id - shared.length];
@@ -111,12 +115,23 @@ export class DecisionLog {
   /** All decisions as the contract shows them. */
   toRecords(): readonly JsonObject[] {
     const records: JsonObject[] = [];
-    let at = 0;
-    while (at < this.slots.length) {
-      records.push(this.recordAt(at));
-      at += layoutOf(this.slots[at] ?? -1).slots;
-    }
+    this.forEach((at) => records.push(this.recordAt(at)));
     return records;
+  }
+
+  /** Visits the first slot of every record. */
+  forEach(visit: (at: number, kind: number) => void): void {
+    for (let at = 0; at < this.slots.length; ) {
+      const kind = this.slots[at] ?? -1;
+      visit(at, kind);
+      at += layoutOf(kind).slots;
+    }
+  }
+
+  /** What the record at slot `at` answers: the payload alone where there is one, so that it can be recorded again unchanged. */
+  answerAt(at: number): Json {
+    const layout = layoutOf(this.slots[at] ?? -1);
+    return layout.fields[0]?.type === 'payload' ? this.payloadOf(this.slots[at + 1] ?? -1) : this.recordAt(at);
   }
 
   /** The record that starts at slot `at`. */

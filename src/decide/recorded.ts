@@ -4,9 +4,10 @@
  * recorded order of names, draws and outside answers are queued per asker. Unknown questions get
  * the calm answer.
  */
-import type { Json, JsonObject } from '../base/json.ts';
+import { isArray } from '../base/canonical-json.ts';
+import type { Json } from '../base/json.ts';
 import { parseU64 } from '../base/u64.ts';
-import { kindLayouts, type Kind } from './kinds.ts';
+import { Kind, kindLayouts, layoutOf } from './kinds.ts';
 import type { DecisionLog } from './log.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
@@ -14,7 +15,7 @@ import type { DecisionSource, Offer } from './source.ts';
 export interface NamedAnswer {
   readonly kind: string;
   readonly name: string;
-  readonly record: JsonObject;
+  readonly answer: Json;
 }
 
 export class RecordedSource implements DecisionSource {
@@ -50,18 +51,18 @@ export class RecordedSource implements DecisionSource {
   }
 
   draw(call: string): void {
-    const value = this.#shift('rand_u64', call)?.record['value'];
+    const value = fieldOf(this.#shift('rand_u64', call), 'value');
     const parsed = typeof value === 'string' ? parseU64(value) : undefined;
     this.hi = parsed?.hi ?? 0;
     this.lo = parsed?.lo ?? 0;
   }
 
   chance(call: string): boolean {
-    return this.#shift('net_drop', call)?.record['dropped'] === true;
+    return fieldOf(this.#shift('net_drop', call), 'dropped') === true;
   }
 
   recall(kind: Kind, call: string): Json | undefined {
-    return this.#shift(kindLayouts[kind]?.name ?? '', call)?.record;
+    return this.#shift(kindLayouts[kind]?.name ?? '', call)?.answer;
   }
 
   position(): number {
@@ -71,13 +72,18 @@ export class RecordedSource implements DecisionSource {
   rewind(): void {}
 
   #pickQueued(offer: Offer): number {
-    const answer = this.#shift('net_deliver_pick', offer.nameOf(-1))?.record['answer'];
+    const answer = fieldOf(this.#shift('net_deliver_pick', offer.nameOf(-1)), 'answer');
     return typeof answer === 'number' ? Math.min(answer, offer.count - 1) : 0;
   }
 
   #shift(kind: string, name: string): NamedAnswer | undefined {
     return this.#queues.get(`${kind} ${name}`)?.shift();
   }
+}
+
+function fieldOf(named: NamedAnswer | undefined, field: string): Json | undefined {
+  const answer = named?.answer;
+  return typeof answer === 'object' && answer !== null && !isArray(answer) ? answer[field] : undefined;
 }
 
 function indexIn(offer: Offer, name: string | undefined): number {
@@ -95,12 +101,18 @@ function indexIn(offer: Offer, name: string | undefined): number {
  */
 export function namedAnswers(log: DecisionLog, originOf: (stepPath: string) => string): readonly NamedAnswer[] {
   let asker = '';
-  return log.toRecords().map((record) => {
-    const kind = String(record['kind']);
-    if (kind !== 'scheduler_pick') return { kind, name: asker, record };
-    asker = originOf(String(record['step_path']));
-    return { kind, name: pickName(String(record['task_id']), asker), record };
+  const answers: NamedAnswer[] = [];
+  log.forEach((at, kind) => {
+    const answer = log.answerAt(at);
+    const { name } = layoutOf(kind);
+    if (kind !== Kind.schedulerPick) {
+      answers.push({ kind: name, name: asker, answer });
+      return;
+    }
+    asker = originOf(log.textOf(log.slots[at + 3] ?? -1));
+    answers.push({ kind: name, name: pickName(log.textOf(log.slots[at + 1] ?? -1), asker), answer });
   });
+  return answers;
 }
 
 /** The causal name of "this task runs this step". */

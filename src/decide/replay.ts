@@ -35,8 +35,7 @@ export class ReplaySource implements DecisionSource {
   }
 
   recall(kind: Kind): Json | undefined {
-    if (this.#cursor.kind !== kind) return undefined;
-    return this.#cursor.record() ?? undefined;
+    return this.#cursor.kind === kind ? this.#cursor.answer() : undefined;
   }
 
   position(): number {

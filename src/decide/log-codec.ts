@@ -1,0 +1,201 @@
+/**
+ * The decision log for disk: columns per kind and field, differences as variable-length integers,
+ * texts and payloads once each, all of it deflated. Repetition, which is most of a log, costs
+ * almost nothing this way; a pick takes well under two bytes.
+ */
+import { deflateSync, Inflate } from 'fflate';
+import { base64Decode, base64Encode } from '../base/base64.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
+import type { Json } from '../base/json.ts';
+import { parseJsonValue } from '../base/json-text.ts';
+import { utf8Decode, utf8Encode } from '../base/utf8.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { kindLayouts, layoutOf } from './kinds.ts';
+import { DecisionLog } from './log.ts';
+
+const ENCODING = 'columns-1';
+
+/** A log of this many bytes before deflating is refused: it would not fit the memory of a small machine. */
+const UNPACKED_BYTES_MAX = 1 << 30;
+
+export interface PackedLog {
+  readonly encoding: typeof ENCODING;
+  readonly count: number;
+  /** Determinism hash of the run. */
+  readonly hash: string;
+  readonly data: string;
+}
+
+export function packLog(log: DecisionLog): PackedLog {
+  const out = new ByteWriter();
+  out.varint(log.length);
+  log.forEach((_at, kind) => out.byte(kind));
+  const tables = new Tables(log);
+  kindLayouts.forEach((layout, kind) => {
+    let slot = 1;
+    for (const field of layout.fields) {
+      packColumn(log, { kind, slot, type: field.type }, tables, out);
+      slot += field.type === 'u64' ? 2 : 1;
+    }
+  });
+  out.bytes(utf8Encode(canonicalJson([tables.texts, tables.payloads])));
+  return { encoding: ENCODING, count: log.length, hash: log.hash.hex(), data: base64Encode(deflateSync(out.done(), { level: 6 })) };
+}
+
+interface Column {
+  readonly kind: number;
+  readonly slot: number;
+  readonly type: 'text' | 'integer' | 'flag' | 'u64' | 'payload';
+}
+
+function packColumn(log: DecisionLog, column: Column, tables: Tables, out: ByteWriter): void {
+  let previous = 0;
+  log.forEach((at, kind) => {
+    if (kind !== column.kind) return;
+    const raw = log.slots[at + column.slot] ?? 0;
+    if (column.type === 'u64') {
+      out.u32(raw);
+      out.u32(log.slots[at + column.slot + 1] ?? 0);
+      return;
+    }
+    const value = column.type === 'text' ? tables.text(raw) : column.type === 'payload' ? tables.payload(raw) : raw;
+    out.signed(value - previous);
+    previous = value;
+  });
+}
+
+/** Renumbers texts and payloads by first use; equal payloads share one entry. */
+class Tables {
+  readonly texts: string[] = [];
+  readonly payloads: Json[] = [];
+  readonly #log: DecisionLog;
+  readonly #textIds = new Map<number, number>();
+  readonly #payloadIds = new Map<string, number>();
+
+  constructor(log: DecisionLog) {
+    this.#log = log;
+  }
+
+  text(id: number): number {
+    let renumbered = this.#textIds.get(id);
+    if (renumbered === undefined) {
+      renumbered = this.texts.push(this.#log.textOf(id)) - 1;
+      this.#textIds.set(id, renumbered);
+    }
+    return renumbered;
+  }
+
+  payload(id: number): number {
+    const value = this.#log.payloadOf(id);
+    const key = canonicalJson(value);
+    let renumbered = this.#payloadIds.get(key);
+    if (renumbered === undefined) {
+      renumbered = this.payloads.push(value) - 1;
+      this.#payloadIds.set(key, renumbered);
+    }
+    return renumbered;
+  }
+}
+
+/** The log, or undefined when the data is not what packLog writes. */
+export function unpackLog(packed: Json | undefined): { readonly log: DecisionLog; readonly hash: string } | undefined {
+  if (typeof packed !== 'object' || packed === null || Array.isArray(packed)) return undefined;
+  const { encoding, count, hash, data } = packed as { readonly [key: string]: Json };
+  if (encoding !== ENCODING || typeof count !== 'number' || typeof hash !== 'string' || typeof data !== 'string') return undefined;
+  const bytes = base64Decode(data);
+  const plain = bytes === undefined ? undefined : inflate(bytes);
+  if (plain === undefined) return undefined;
+  try {
+    const log = unpackColumns(new ByteReader(plain), count);
+    return log === undefined ? undefined : { log, hash };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function inflate(bytes: Uint8Array): Uint8Array | undefined {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let complete = false;
+  try {
+    const stream = new Inflate((chunk, last) => {
+      size += chunk.length;
+      if (size > UNPACKED_BYTES_MAX) throw new RangeError('the decision log is too large');
+      chunks.push(chunk);
+      complete ||= last;
+    });
+    stream.push(bytes, true);
+  } catch {
+    return undefined;
+  }
+  if (!complete) return undefined;
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+function unpackColumns(input: ByteReader, count: number): DecisionLog | undefined {
+  if (input.varint() !== count) return undefined;
+  const kinds = input.take(count);
+  const positions: number[] = [];
+  let slotCount = 0;
+  for (const kind of kinds) {
+    positions.push(slotCount);
+    slotCount += layoutOf(kind).slots;
+  }
+  const slots = new Array<number>(slotCount).fill(0);
+  kindLayouts.forEach((layout, kind) => {
+    let slot = 1;
+    for (const field of layout.fields) {
+      unpackColumn(input, { kind, slot, type: field.type }, { kinds, positions, slots });
+      slot += field.type === 'u64' ? 2 : 1;
+    }
+  });
+  return rebuild(input, { kinds, positions, slots });
+}
+
+interface Flat {
+  readonly kinds: Uint8Array;
+  readonly positions: readonly number[];
+  readonly slots: number[];
+}
+
+function unpackColumn(input: ByteReader, column: Column, flat: Flat): void {
+  let previous = 0;
+  for (let index = 0; index < flat.kinds.length; index += 1) {
+    if (flat.kinds[index] !== column.kind) continue;
+    const at = (flat.positions[index] ?? 0) + column.slot;
+    if (column.type === 'u64') {
+      flat.slots[at] = input.u32();
+      flat.slots[at + 1] = input.u32();
+    } else {
+      previous += input.signed();
+      flat.slots[at] = previous;
+    }
+  }
+}
+
+/** Texts and payloads are appended first, so that ids in the slots mean what the table says. */
+function rebuild(input: ByteReader, flat: Flat): DecisionLog | undefined {
+  const text = utf8Decode(input.rest(), { fatal: true });
+  const parsed = text === undefined ? undefined : parseJsonValue(text);
+  if (parsed?.ok !== true || !Array.isArray(parsed.value)) return undefined;
+  const [texts, payloads] = parsed.value as readonly Json[];
+  if (!Array.isArray(texts) || !Array.isArray(payloads)) return undefined;
+  const log = new DecisionLog();
+  for (const entry of texts as readonly Json[]) {
+    if (typeof entry !== 'string' || log.textId(entry) !== log.textCount - 1) return undefined;
+  }
+  log.payloads.push(...(payloads as readonly Json[]));
+  for (let index = 0; index < flat.kinds.length; index += 1) {
+    const at = flat.positions[index] ?? 0;
+    log.appendSlots(flat.slots.slice(at, at + layoutOf(flat.kinds[index] ?? -1).slots));
+  }
+  log.toRecords();
+  return log;
+}
