@@ -74,5 +74,7 @@ function memberAt(raw: JsonObject, path: string): Json | undefined {
 function kindOf(value: Json | undefined): Kind | 'other' {
   if (value === null || value === undefined) return 'other';
   if (typeof value === 'object') return isArray(value) ? 'array' : 'object';
-  return typeof value === 'bigint' ? 'other' : typeof value;
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' ? 'boolean' : 'other';
 }

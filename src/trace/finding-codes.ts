@@ -1,0 +1,115 @@
+/**
+ * The catalogue of findings: what each title means, whether it is misuse of the format (never an
+ * "expected" failure) and whether it only warns (the status stays pass, strict mode rejects the run).
+ */
+import type { FindingKind } from './finding.ts';
+
+export interface FindingCode {
+  readonly code: string;
+  readonly kind: FindingKind;
+  readonly misuse: boolean;
+  readonly warning: boolean;
+  readonly meaning: string;
+}
+
+function code(kind: FindingKind, title: string, meaning: string, mark: '' | 'misuse' | 'warning' = ''): FindingCode {
+  return { code: title, kind, misuse: mark === 'misuse', warning: mark === 'warning', meaning };
+}
+
+export const findingCodes: readonly FindingCode[] = [
+  code('assertion', 'assert_ok', 'a value was not true'),
+  code('assertion', 'assert_eq_int', 'two integers differ'),
+  code('assertion', 'assert_ne_int', 'two integers are equal'),
+  code('assertion', 'assert_eq_str', 'two texts differ'),
+  code('assertion', 'assert_ne_str', 'two texts are equal'),
+  code('assertion', 'get_kv_assert', 'a key does not hold what was expected'),
+  code('assertion', 'assert_eventually_kv', 'a key never got the expected value in time'),
+  code('assertion', 'assert_never_kv', 'a key got a forbidden value'),
+  code('assertion', 'assert_throws', 'no nested step failed'),
+  code('assertion', 'assert_rejects', 'no nested step failed'),
+  code('assertion', 'fail', 'the scenario failed on purpose'),
+  code('assertion', 'fs_read_assert', 'a file does not hold what was expected'),
+  code('assertion', 'host_fs_write', 'a real file could not be written'),
+  code('assertion', 'host_fs_read_assert', 'a real file could not be read or does not hold what was expected'),
+  code('assertion', 'host_fs_snapshot', 'real files could not be saved'),
+  code('assertion', 'host_fs_restore', 'real files could not be restored'),
+  code('assertion', 'http_unmatched', 'no scripted response fits a request'),
+  code('assertion', 'http_status', 'a response has another status'),
+  code('assertion', 'http_body', 'a response has another body'),
+  code('assertion', 'http_json_parse', 'a response body is not JSON'),
+  code('assertion', 'http_json', 'a response has another JSON body'),
+  code('assertion', 'http_headers', 'a response has other headers'),
+  code('assertion', 'http_host_request', 'a real request failed'),
+  code('assertion', 'http_when_host_unmatched', 'a real request fits no declared rule'),
+  code('assertion', 'http_when_host_status', 'a real response breaks its declared status'),
+  code('assertion', 'http_when_host_headers', 'a real response breaks its declared headers'),
+  code('assertion', 'http_when_host_body', 'a real response breaks its declared body'),
+  code('assertion', 'http_when_host_json_parse', 'a real response is not the declared JSON'),
+  code('assertion', 'http_when_host_json', 'a real response breaks its declared JSON'),
+  code('assertion', 'proc_unmatched', 'no scripted result fits a process'),
+  code('assertion', 'proc_exit', 'a process ended with another exit code'),
+  code('assertion', 'proc_stdout', 'a process wrote something else to stdout'),
+  code('assertion', 'proc_stderr', 'a process wrote something else to stderr'),
+  code('assertion', 'proc_spawn_host', 'a real process failed to start or broke a limit'),
+  code('assertion', 'proc_when_host_unmatched', 'a real process fits no declared rule'),
+  code('assertion', 'proc_when_host_exit', 'a real process breaks its declared exit code'),
+  code('assertion', 'proc_when_host_stdout', 'a real process breaks its declared stdout'),
+  code('assertion', 'proc_when_host_stderr', 'a real process breaks its declared stderr'),
+  code('assertion', 'net_deliver', 'no message could be delivered'),
+  code('assertion', 'net_recv_assert', 'no message in the inbox fits'),
+  code('assertion', 'memory_assert_in_use_bytes', 'another number of bytes is in use'),
+  code('assertion', 'client_get_assert', 'a client read something else'),
+  code('checker', 'memory_alloc_failed', 'a simulated allocation failed'),
+  code('checker', 'memory_free', 'memory_free names no allocation'),
+  code('checker', 'memory_free_missing', 'memory_free names an allocation that is not live'),
+  code('checker', 'memory_leak', 'allocations were never freed'),
+  code('checker', 'memory_leak_budget', 'more bytes leaked than the budget allows'),
+  code('checker', 'fs_restore_missing_snapshot', 'no snapshot has that name'),
+  code('checker', 'host_fs_path', 'a path leaves the sandbox'),
+  code('checker', 'host_fs_restore_missing_snapshot', 'no snapshot of real files has that name'),
+  code('checker', 'proc_host_denied', 'the command is not on the allow-list'),
+  code('checker', 'http_host_denied', 'the host is not on the allow-list'),
+  code('checker', 'never_evaluated', 'an assert or invariant was never judged', 'warning'),
+  code('checker', 'all_schedules_truncated', 'every schedule was cut short', 'warning'),
+  code('checker', 'nondeterministic_subject', 'the same decisions gave another run'),
+  code('checker', 'stale_trace_schema', 'the trace was written by an older version', 'warning'),
+  code('checker', 'replay_drift', 'a replay decided something else'),
+  code('checker', 'replay_unused_decisions', 'a replay ended before the recording did'),
+  code('checker', 'replay_event_drift', 'a replay produced another event'),
+  code('checker', 'replay_outcome_drift', 'a replay ended otherwise'),
+  code('checker', 'replay_memory_drift', 'a replay used memory otherwise'),
+  code('checker', 'replay_warning_drift', 'a replay gave other warnings'),
+  code('checker', 'replay_source_changed', 'a source file changed since the recording', 'warning'),
+  code('checker', 'interpolation_missing', 'a reference names no key', 'misuse'),
+  code('checker', 'not_an_integer', 'a text is no integer', 'misuse'),
+  code('checker', 'advance_requires_det', 'advance works only in deterministic mode', 'misuse'),
+  code('checker', 'clock_frozen', 'the clock is frozen', 'misuse'),
+  code('checker', 'clock_backwards', 'the clock cannot go back', 'misuse'),
+  code('checker', 'http_header_invalid', 'a header is illegal after interpolation', 'misuse'),
+  code('checker', 'http_host_url', 'the URL is not http or https', 'misuse'),
+  code('checker', 'http_when_host_path', 'a rule path is neither a URL nor starts with /', 'misuse'),
+  code('hang', 'timeout', 'the time budget was used up'),
+  code('hang', 'hang', 'user code or an endless scenario did not come back'),
+  code('hang', 'until', 'the replay was stopped at the given time'),
+  code('panic', 'panic', 'the scenario crashed on purpose'),
+  code('panic', 'node_crashed', 'a node threw an error'),
+  code('invariant', 'kv_all_equal', 'nodes hold different values'),
+  code('invariant', 'kv_present_on_all', 'a node lacks a key'),
+  code('invariant', 'kv_node_equals', 'a node holds another value'),
+  code('invariant', 'module_invariant', 'an invariant of the module threw'),
+  code('target_behavior', 'uncaught_error', 'a function threw'),
+  code('target_behavior', 'property_violated', 'a property does not hold'),
+  code('input_invalid', 'input_too_large', 'a fuzz input is too long'),
+  code('input_invalid', 'input_undecodable', 'a fuzz input cannot be decoded'),
+];
+
+const misuse = new Set(findingCodes.filter((entry) => entry.misuse).map((entry) => entry.code));
+const warnings = new Set(findingCodes.filter((entry) => entry.warning).map((entry) => entry.code));
+
+export function isMisuse(title: string): boolean {
+  return misuse.has(title);
+}
+
+export function isWarning(title: string): boolean {
+  return warnings.has(title);
+}
