@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -71,6 +72,10 @@ describe('code in src', () => {
   });
 });
 
+test('a cast carries its reason in a comment beside it', () => {
+  expect(production.flatMap((file) => bareCasts(file))).toEqual([]);
+});
+
 describe('a test file', () => {
   test('asserts something', () => {
     expect(offenders(tests, (file) => !/\bexpect(?:TypeOf)?[.(]|\bassert(?:\.\w+)?\(/u.test(file.text))).toEqual([]);
@@ -118,4 +123,24 @@ function places(among: readonly SourceFile[], pattern: RegExp): readonly string[
 function trackedFiles(): readonly string[] {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.split('\0').filter((path) => path !== '') : [];
+}
+
+/** Casts without a comment on their line or in front of their statement; `as const` adds knowledge and needs none. */
+function bareCasts(file: SourceFile): readonly string[] {
+  if (!/\bas\b/u.test(file.text)) return [];
+  const source = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true);
+  const bare: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type)) {
+      const statement = ts.findAncestor(node, (each) => ts.isStatement(each) || ts.isClassElement(each)) ?? source;
+      const lineEnd = file.text.indexOf('\n', node.end);
+      if (!/\/\/|\/\*/u.test(file.text.slice(statement.pos, lineEnd))) {
+        bare.push(`${file.path}:${source.getLineAndCharacterOfPosition(node.end).line + 1}: ${node.getText().slice(-80)}`);
+      }
+      return;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return bare;
 }
