@@ -37,6 +37,8 @@ export interface HostFilesPort {
   restore(name: string, limits: CallLimits): Promise<HostAnswer<HostSnapshot>>;
   /** Marks a point to which `undo` returns every file touched since (assert_throws). Nestable. */
   mark(): Promise<void>;
+  /** Puts everything back as it was at the latest mark and ends that mark; rejects only if a file cannot be put back. */
   undo(): Promise<void>;
+  /** Ends the latest mark and keeps what happened since. */
   release(): void;
 }
