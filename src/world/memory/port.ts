@@ -37,8 +37,19 @@ export interface MemoryLeak {
   readonly tag?: string;
 }
 
+/** How often a limit refused an allocation, and when it first did. */
+export interface MemoryFaultUse {
+  readonly count: number;
+  readonly firstAtMs?: number;
+}
+
+export interface MemoryFaultUses {
+  readonly limit: MemoryFaultUse;
+  readonly failAfter: MemoryFaultUse;
+}
+
 export interface MemoryPort extends Rollback {
-  /** True once any memory step ran. */
+  /** True once any memory step changed or tried to change something; survives rollback. */
   readonly used: boolean;
   limitMb(mb: number): void;
   failAfterAllocs(count: number): void;
@@ -55,4 +66,6 @@ export interface MemoryPort extends Rollback {
   graph(): { readonly nodes: readonly JsonObject[]; readonly edges: readonly JsonObject[] };
   /** Rows {index, timeMs, kind, fields} of memory.timeline.json. */
   timeline(): readonly JsonObject[];
+  /** For the fault report; counts survive rollback. */
+  faultUses(): MemoryFaultUses;
 }

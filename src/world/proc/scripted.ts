@@ -1,0 +1,21 @@
+/** Declared process results: the first one with uses left and exactly this command line answers. */
+import { RuleList } from '../rule-list.ts';
+import type { ProcRule, ProcRules } from './port.ts';
+
+export function scriptedProcesses(): ProcRules {
+  const rules = new RuleList<ProcRule>();
+  return {
+    get declaredCount() {
+      return rules.length;
+    },
+    declare: (rule) => rules.declare(rule),
+    take: (cmd, args, nowMs) => rules.take((rule) => rule.cmd === cmd && sameArgs(rule.args, args), nowMs),
+    uses: () => rules.uses(),
+    save: () => rules.save(),
+    load: (saved) => rules.load(saved),
+  };
+}
+
+function sameArgs(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((arg, index) => arg === right[index]);
+}
