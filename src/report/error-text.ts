@@ -10,7 +10,7 @@ export interface ErrorDocument {
   readonly code: string;
   readonly message: string;
   readonly hint: string | null;
-  readonly details?: JsonObject;
+  readonly details?: JsonObject | undefined;
 }
 
 export function renderError({ code, message, hint, details = {} }: ErrorDocument, paint: Paint): string {
@@ -26,8 +26,11 @@ export function renderError({ code, message, hint, details = {} }: ErrorDocument
 
 function problemLine(problem: Json, details: JsonObject, paint: Paint): string[] {
   if (!isObject(problem)) return [`  - ${visibleLine(jsonLine(problem))}`];
-  const file = [problem['file'], details['file'], details['path'], details['scenario']].find((value) => typeof value === 'string') ?? '<input>';
-  return renderProblems(textOf(file), [shownProblem(problem)], paint).split('\n').map((line) => `  ${line}`);
+  const file =
+    [problem['file'], details['file'], details['path'], details['scenario']].find((value) => typeof value === 'string') ?? '<input>';
+  return renderProblems(textOf(file), [shownProblem(problem)], paint)
+    .split('\n')
+    .map((line) => `  ${line}`);
 }
 
 function shownProblem(problem: JsonObject): ShownProblem {

@@ -23,7 +23,9 @@ export function findingLines(finding: Finding, { paint, widthMax }: TextStyle, i
 /** `file:line:col`, then what the position means: the step's pointer or the function. */
 export function placeText(location: FindingLocation | undefined): string {
   if (location === undefined) return '';
-  const position = [location.file, location.line, location.line === undefined ? undefined : location.col].filter((part) => part !== undefined);
+  const position = [location.file, location.line, location.line === undefined ? undefined : location.col].filter(
+    (part) => part !== undefined,
+  );
   const meaning = [location.stepPath, location.function === undefined ? undefined : `in ${location.function}`];
   return visibleLine([position.join(':'), ...meaning].filter((part) => part !== undefined && part !== '').join('  '));
 }
@@ -43,5 +45,7 @@ function detailText(value: Json): string {
 
 function paintBullet(head: string, finding: Finding, paint: TextStyle['paint']): string {
   const label = `[${finding.kind}] ${visibleLine(finding.title)}`;
-  return head.startsWith(label) ? `${paint.red(`[${finding.kind}]`)} ${paint.bold(visibleLine(finding.title))}${head.slice(label.length)}` : head;
+  return head.startsWith(label)
+    ? `${paint.red(`[${finding.kind}]`)} ${paint.bold(visibleLine(finding.title))}${head.slice(label.length)}`
+    : head;
 }

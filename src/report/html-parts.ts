@@ -9,9 +9,11 @@ export function statusPill(status: AnyStatus): Markup {
   return html`<span class="pill ${status}">${statusLabel(status)}</span>`;
 }
 
+/** Words stay whole where they fit: a flag broken after its dashes is hard to read. */
 export function commandBox(command: string, label = ''): Markup {
   const caption = label === '' ? nothing : html`<span class="label">${label}</span>`;
-  return html`<div class="command">${caption}<code>${command}</code><button type="button" data-copy>Copy</button></div>`;
+  const words = command.split(' ').map((word, index) => html`${index === 0 ? '' : ' '}<span>${word}</span>`);
+  return html`<div class="command">${caption}<code>${words}</code><button type="button" data-copy>Copy</button></div>`;
 }
 
 /** A few short figures side by side. */

@@ -1,6 +1,6 @@
 /** The sections of the HTML report, each empty where the summary has nothing to say. */
 import type { Finding } from '../trace/finding.ts';
-import type { RunSummary } from '../trace/summary.ts';
+import type { FaultReport, RunSummary } from '../trace/summary.ts';
 import type { ReportCase } from './cases.ts';
 import { reportSuites } from './cases.ts';
 import { detailFields, placeText } from './finding-text.ts';
@@ -17,7 +17,9 @@ import type { Field } from './text-block.ts';
 export function findingSection({ findings, status }: RunSummary): Markup {
   // Findings of a run that passed are warnings.
   const tint = status === 'pass' ? 'timeout' : 'fail';
-  return findings.length === 0 ? nothing : section('Findings', html`${findings.map((finding) => findingCard(finding, tint))}`, findings.length);
+  return findings.length === 0
+    ? nothing
+    : section('Findings', html`${findings.map((finding) => findingCard(finding, tint))}`, findings.length);
 }
 
 function findingCard(finding: Finding, tint: string): Markup {
@@ -37,14 +39,18 @@ export function scenarioSection(summary: RunSummary): Markup {
   const suites = reportSuites(summary);
   const count = suites.reduce((sum, { cases }) => sum + cases.length, 0);
   const isGrouped = suites.length > 1;
-  const rows = suites.map(({ name, cases }) => html`${isGrouped ? html`<tr class="suite"><td colspan="4">${name}</td></tr>` : nothing}${cases.map(caseRow)}`);
+  const rows = suites.map(
+    ({ name, cases }) => html`${isGrouped ? html`<tr class="suite"><td colspan="4">${name}</td></tr>` : nothing}${cases.map(caseRow)}`,
+  );
   const header = html`<tr><th scope="col">Status</th><th scope="col">Scenario</th><th scope="col" class="num">Duration</th><th scope="col" class="num">Virtual</th></tr>`;
   return section('Scenarios', html`<div class="card scroll"><table><thead>${header}</thead><tbody>${rows}</tbody></table></div>`, count);
 }
 
 function caseRow(item: ReportCase): Markup {
   const isBad = item.verdict === 'failure' || item.verdict === 'error';
-  const notes = [item.reason, ...(isBad ? item.findings.map(({ title, message }) => `${title}: ${message}`) : [])].filter((note) => note !== '');
+  const notes = [item.reason, ...(isBad ? item.findings.map(({ title, message }) => `${title}: ${message}`) : [])].filter(
+    (note) => note !== '',
+  );
   const executed = item.verdict !== 'skipped';
   return html`<tr><td>${verdictPill(item)}</td>
 <td><div><strong>${item.name}</strong></div><div class="sub mono">${item.path}</div>
@@ -56,7 +62,7 @@ ${item.commands.again === undefined ? nothing : commandBox(item.commands.again, 
 
 /** The colour follows the verdict, not the status: a failure that was expected is good news. */
 function verdictPill({ verdict, status }: ReportCase): Markup {
-  if (verdict === 'passed' && status !== 'pass') return html`<span class="pill pass">${statusLabel(status)}, EXPECTED</span>`;
+  if (verdict === 'passed' && status !== 'pass') return html`<span class="pill pass">EXPECTED ${statusLabel(status)}</span>`;
   if (verdict === 'failure' && status === 'pass') return html`<span class="pill fail">UNEXPECTED PASS</span>`;
   return statusPill(status);
 }
@@ -105,9 +111,20 @@ function fuzzFailureSection({ fuzz }: RunSummary): Markup {
     return typeof value === 'string' ? value : jsonLine(value);
   };
   const rows = table(failures, [
-    { title: 'Failure', cell: (failure) => html`<strong>${text(failure, 'title')}</strong><div class="sub mono">${text(failure, 'fingerprint')}</div>` },
-    { title: 'Input', cell: (failure) => html`<span class="mono">${text(failure, failure['minInputPath'] === undefined ? 'inputPath' : 'minInputPath')}</span>` },
-    { title: 'Replay', cell: (failure) => (text(failure, 'tracePath') === '' ? nothing : commandBox(`fozzy replay ${shellWord(text(failure, 'tracePath'))}`)) },
+    {
+      title: 'Failure',
+      cell: (failure) => html`<strong>${text(failure, 'title')}</strong><div class="sub mono">${text(failure, 'fingerprint')}</div>`,
+    },
+    {
+      title: 'Input',
+      cell: (failure) =>
+        html`<span class="mono">${text(failure, failure['minInputPath'] === undefined ? 'inputPath' : 'minInputPath')}</span>`,
+    },
+    {
+      title: 'Replay',
+      cell: (failure) =>
+        text(failure, 'tracePath') === '' ? nothing : commandBox(`fozzy replay ${shellWord(text(failure, 'tracePath'))}`),
+    },
     { title: 'Count', cell: (failure) => text(failure, 'count'), numeric: true },
   ]);
   return section('Distinct failures', rows, failures.length);
@@ -116,15 +133,23 @@ function fuzzFailureSection({ fuzz }: RunSummary): Markup {
 export function faultSection({ faults }: RunSummary): Markup {
   if (faults.length === 0) return nothing;
   const rows = table(faults, [
-    { title: 'Fired', cell: (fault) => html`<span class="pill ${fault.fired ? 'pass' : 'skipped'}">${fault.fired ? 'fired' : 'never fired'}</span>` },
+    {
+      title: 'Fired',
+      cell: (fault) => html`<span class="pill ${fault.fired ? 'pass' : 'skipped'}">${fault.fired ? 'fired' : 'never fired'}</span>`,
+    },
     { title: 'Fault or rule', cell: (fault) => html`<strong>${fault.type}</strong> <span class="sub mono">${fault.id}</span>` },
     { title: 'Step', cell: (fault) => html`<span class="mono">${fault.stepPath ?? ''}</span>` },
-    { title: 'In failure', cell: (fault) => (fault.inFailure === undefined ? '' : fault.inFailure ? 'yes' : 'no') },
+    ...(faults.some(({ inFailure }) => inFailure !== undefined) ? [inFailureColumn] : []),
     { title: 'First at', cell: (fault) => (fault.firstFiredAtMs === undefined ? '' : durationText(fault.firstFiredAtMs)), numeric: true },
     { title: 'Count', cell: (fault) => String(fault.count), numeric: true },
   ]);
   return section('Faults and rules', rows, faults.length);
 }
+
+const inFailureColumn = {
+  title: 'In failure',
+  cell: ({ inFailure }: FaultReport) => (inFailure === undefined ? '' : inFailure ? 'yes' : 'no'),
+};
 
 export function memorySection({ memory }: RunSummary): Markup {
   if (memory === undefined) return nothing;

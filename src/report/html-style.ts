@@ -34,6 +34,7 @@ p { margin: 0; }
 .facts dd { margin: 2px 0 0; font-weight: 600; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .command { display: flex; align-items: center; gap: 12px; background: var(--well); border: 1px solid var(--line); border-radius: 8px; padding: 7px 7px 7px 14px; }
 .command code { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.command code span { display: inline-block; max-width: 100%; }
 .command + .command { margin-top: 8px; }
 .command .label { color: var(--soft); font-size: 13px; min-width: 44px; }
 .reproduce { margin-top: 16px; padding: 16px; }
@@ -61,7 +62,7 @@ td { padding: 10px 16px; border-bottom: 1px solid var(--line); vertical-align: t
 tr:last-child td { border-bottom: 0; }
 td.num, th.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td .sub { color: var(--soft); overflow-wrap: anywhere; }
-td .command { margin-top: 8px; }
+td .sub ~ .command { margin-top: 8px; }
 section > .facts { margin-top: 0; }
 section > .details { margin-top: 0; padding: 14px 16px; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 section > .place { margin: 6px 0 12px; }

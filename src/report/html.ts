@@ -7,7 +7,16 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { RunSummary, TestCounts } from '../trace/summary.ts';
 import { base64 } from './base64.ts';
 import { reportScript } from './html-script.ts';
-import { campaignSections, faultSection, findingSection, memorySection, replaySection, runSection, scenarioSection, shrinkSection } from './html-sections.ts';
+import {
+  campaignSections,
+  faultSection,
+  findingSection,
+  memorySection,
+  replaySection,
+  runSection,
+  scenarioSection,
+  shrinkSection,
+} from './html-sections.ts';
 import { commandBox, facts, statusPill } from './html-parts.ts';
 import { reportStyle } from './html-style.ts';
 import type { Markup } from './markup.ts';
@@ -19,6 +28,19 @@ import { subjectOf } from './subject.ts';
 
 export function renderHtml(summary: RunSummary): string {
   const title = `fozzy ${summary.mode} ${statusLabel(summary.status)}`;
+  const parts = [
+    headline,
+    reproduceBox,
+    notices,
+    replaySection,
+    findingSection,
+    shrinkSection,
+    scenarioSection,
+    campaignSections,
+    faultSection,
+    memorySection,
+    runSection,
+  ].map((part) => part(summary));
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,24 +53,13 @@ export function renderHtml(summary: RunSummary): string {
 </head>
 <body>
 <main>
-${headline(summary)}
-${reproduceBox(summary)}
-${notices(summary)}
-${replaySection(summary)}
-${findingSection(summary)}
-${shrinkSection(summary)}
-${scenarioSection(summary)}
-${campaignSections(summary)}
-${faultSection(summary)}
-${memorySection(summary)}
-${runSection(summary)}
-<footer>Written by Fozzy from the report of run <span class="mono">${summary.identity.runId}</span>.</footer>
+${parts.filter(({ markup }) => markup !== '').map((part) => html`${part}\n`)}<footer>Written by Fozzy from the report of run <span class="mono">${summary.identity.runId}</span>.</footer>
 </main>
 <script>${trusted(reportScript)}</script>
 </body>
 </html>
 `;
-  return page.markup.replace(/\n{2,}/g, '\n');
+  return page.markup;
 }
 
 function contentPolicy(): string {
@@ -68,7 +79,7 @@ function headline(summary: RunSummary): Markup {
 ${facts([
   ['Seed', identity.seed],
   ['Duration', durationText(summary.durationMs)],
-  ['Virtual time', durationText(summary.virtualTimeMs)],
+  ...(summary.virtualTimeMs > 0 ? [['Virtual time', durationText(summary.virtualTimeMs)] as const] : []),
   ...(summary.tests === undefined ? [] : testFacts(summary.tests)),
 ])}
 </header>`;
@@ -86,7 +97,9 @@ function verdictText(summary: RunSummary): string {
   const { tests } = summary;
   if (tests !== undefined) {
     const executed = tests.passed + tests.failed;
-    return tests.failed === 0 ? `All ${countText(executed, 'scenario')} as expected` : `${tests.failed} of ${countText(executed, 'scenario')} failed`;
+    return tests.failed === 0
+      ? `All ${countText(executed, 'scenario')} as expected`
+      : `${tests.failed} of ${countText(executed, 'scenario')} failed`;
   }
   const found = summary.findings.length === 0 ? 'nothing found' : countText(summary.findings.length, 'finding');
   return summary.status === 'pass' ? `Everything held, ${found}` : `Ended with ${summary.status}, ${found}`;
@@ -99,7 +112,9 @@ function reproduceBox(summary: RunSummary): Markup {
 }
 
 function notices({ interrupted, policyError }: RunSummary): Markup {
-  const stopped = interrupted ? html`<div class="notice"><p>Interrupted: this report holds what was done before the signal.</p></div>` : nothing;
+  const stopped = interrupted
+    ? html`<div class="notice"><p>Interrupted: this report holds what was done before the signal.</p></div>`
+    : nothing;
   if (policyError === undefined) return stopped;
   return html`${stopped}<div class="notice"><p><strong>${policyError.code}</strong>: ${policyError.message}</p><p>${policyError.hint}</p></div>`;
 }

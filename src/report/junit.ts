@@ -11,7 +11,13 @@ import { renderXml, xml } from './xml.ts';
 export function renderJunit(summary: RunSummary): string {
   const suites = reportSuites(summary);
   const attributes = { name: 'fozzy', ...counts(suites.flatMap((suite) => suite.cases)), time: seconds(summary.durationMs) };
-  return renderXml(xml('testsuites', attributes, suites.map((suite) => suiteElement(suite, summary))));
+  return renderXml(
+    xml(
+      'testsuites',
+      attributes,
+      suites.map((suite) => suiteElement(suite, summary)),
+    ),
+  );
 }
 
 function suiteElement({ name, cases }: ReportSuite, summary: RunSummary): XmlElement {
@@ -20,7 +26,11 @@ function suiteElement({ name, cases }: ReportSuite, summary: RunSummary): XmlEle
   const timestamp = summary.startedAt.slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
   const policy = summary.mode === 'test' ? policyLines(summary, plainStyle).join('\n').trim() : '';
   return xml('testsuite', { name, ...counts(cases), time: seconds(durationMs), timestamp }, [
-    xml('properties', {}, [property('mode', summary.mode), property('runId', summary.identity.runId), property('seed', summary.identity.seed)]),
+    xml('properties', {}, [
+      property('mode', summary.mode),
+      property('runId', summary.identity.runId),
+      property('seed', summary.identity.seed),
+    ]),
     ...cases.map(caseElement),
     ...(policy === '' ? [] : [xml('system-err', {}, policy)]),
   ]);

@@ -47,7 +47,9 @@ export function renderProgressLine(event: ProgressEvent, paint: Paint): string |
     case 'item_finished': {
       const width = String(event.total).length;
       const count = paint.dim(`[${String(event.done).padStart(width)}/${event.total}]`);
-      const tint = isBad(event.status, event.ok) ? statusPaint(event.status === 'pass' ? 'fail' : event.status, paint) : quietTint(event.status, paint);
+      const tint = isBad(event.status, event.ok)
+        ? statusPaint(event.status === 'pass' ? 'fail' : event.status, paint)
+        : quietTint(event.status, paint);
       const status = tint(padEnd(statusLabel(event.status), 'TIMEOUT'.length));
       return `${count} ${status} ${visibleLine(event.name)} ${paint.dim(durationText(event.durationMs))}`;
     }
@@ -78,7 +80,10 @@ export function renderLiveLine(view: ProgressView, { paint, widthMax, elapsedMs 
     [durationText(elapsedMs), paint.dim],
     [visibleLine(view.current), (text) => text],
   ];
-  return fitParts(parts.filter(([text]) => text !== ''), widthMax);
+  return fitParts(
+    parts.filter(([text]) => text !== ''),
+    widthMax,
+  );
 }
 
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;

@@ -20,7 +20,10 @@ export type ProgressStep =
   | { readonly event: 'tick'; readonly done: number; readonly total?: number; readonly detail?: string }
   | { readonly event: 'finished'; readonly status: ItemStatus };
 
-export type ProgressEvent = { readonly schemaVersion: 'fozzy.progress.v1' | 'fozzy.full_progress.v1'; readonly command: string } & ProgressStep;
+export type ProgressEvent = {
+  readonly schemaVersion: 'fozzy.progress.v1' | 'fozzy.full_progress.v1';
+  readonly command: string;
+} & ProgressStep;
 
 export function progressEvent(command: string, step: ProgressStep): ProgressEvent {
   return { schemaVersion: command === 'full' ? 'fozzy.full_progress.v1' : 'fozzy.progress.v1', command, ...step };

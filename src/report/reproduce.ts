@@ -32,7 +32,11 @@ function againCommand(result: TestResult, summary: RunSummary): string {
 
 function backendFlags(summary: RunSummary): string {
   const { proc, fs, http } = summary.params.backends;
-  const flags = [proc === 'host' ? ' --proc-backend host' : '', fs === 'host' ? ' --fs-backend host' : '', http === 'host' ? ' --http-backend host' : ''];
+  const flags = [
+    proc === 'host' ? ' --proc-backend host' : '',
+    fs === 'host' ? ' --fs-backend host' : '',
+    http === 'host' ? ' --http-backend host' : '',
+  ];
   return flags.join('');
 }
 

@@ -42,7 +42,11 @@ export const base: RunSummary = {
   durationMs: 61,
   durationNs: 60_412_345,
   virtualTimeMs: 0,
-  params: { det: true, backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' }, commandLine: ['fozzy', 'run', 'tests/cart.fozzy.json', '--det'] },
+  params: {
+    det: true,
+    backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' },
+    commandLine: ['fozzy', 'run', 'tests/cart.fozzy.json', '--det'],
+  },
   findings: [],
   faults: [],
 };
@@ -57,11 +61,28 @@ export const failedRun: RunSummary = {
     { id: 'http_when:0', type: 'http_when', stepPath: '/steps/0', armed: true, fired: true, count: 3, firstFiredAtMs: 12 },
     { id: 'net_partition:1', type: 'net_partition', stepPath: '/steps/3', armed: true, fired: false, count: 0 },
   ],
-  memory: { allocCount: 3, freeCount: 2, failedAllocCount: 0, inUseBytes: 480_000, peakBytes: 1_712_000, leakedBytes: 480_000, leakedAllocs: 1 },
+  memory: {
+    allocCount: 3,
+    freeCount: 2,
+    failedAllocCount: 0,
+    inUseBytes: 480_000,
+    peakBytes: 1_712_000,
+    leakedBytes: 480_000,
+    leakedAllocs: 1,
+  },
 };
 
 export function result(over: Partial<TestResult> & Pick<TestResult, 'path'>): TestResult {
-  const ordinary = { ordinal: 1, name: 'example', tags: [], status: 'pass', expected: 'pass', ok: true, seed: '1077004864840445184', durationMs: 4 } as const;
+  const ordinary = {
+    ordinal: 1,
+    name: 'example',
+    tags: [],
+    status: 'pass',
+    expected: 'pass',
+    ok: true,
+    seed: '1077004864840445184',
+    durationMs: 4,
+  } as const;
   return { ...ordinary, virtualTimeMs: 0, findings: [], ...over };
 }
 
@@ -75,19 +96,51 @@ export const failedTest: RunSummary = {
   tests: { passed: 3, failed: 4, skipped: 1, notRun: 1 },
   results: [
     result({
-      path: 'tests/cart.fozzy.json', name: 'cart', status: 'fail', ok: false, seed: '13602118219510175891', durationMs: 30, virtualTimeMs: 250,
-      tracePath: `/shop/.fozzy/runs/${runId}/tests/001-cart/trace.fozzy`, findings: [httpFinding],
+      path: 'tests/cart.fozzy.json',
+      name: 'cart',
+      status: 'fail',
+      ok: false,
+      seed: '13602118219510175891',
+      durationMs: 30,
+      virtualTimeMs: 250,
+      tracePath: `/shop/.fozzy/runs/${runId}/tests/001-cart/trace.fozzy`,
+      findings: [httpFinding],
     }),
-    result({ path: 'tests/release.fozzy.json', name: 'release', status: 'fail', ok: false, tracePath: '/shop/my traces/release.fozzy', findings: [procFinding] }),
+    result({
+      path: 'tests/release.fozzy.json',
+      name: 'release',
+      status: 'fail',
+      ok: false,
+      tracePath: '/shop/my traces/release.fozzy',
+      findings: [procFinding],
+    }),
     result({ path: 'tests/run.pass.fozzy.json', name: 'run-pass' }),
     result({ path: 'tests/example.fozzy.json', name: 'example', group: 'smoke', durationMs: 1_204 }),
-    result({ path: 'tests/fail.fozzy.json', name: 'fails on purpose', group: 'known-failures', status: 'fail', expected: 'fail', findings: [httpFinding] }),
+    result({
+      path: 'tests/fail.fozzy.json',
+      name: 'fails on purpose',
+      group: 'known-failures',
+      status: 'fail',
+      expected: 'fail',
+      findings: [httpFinding],
+    }),
     result({ path: 'tests/fixed.fozzy.json', name: 'was broken', group: 'known-failures', status: 'pass', expected: 'fail', ok: false }),
-    result({ path: 'tests/slow.fozzy.json', name: 'slow', group: 'smoke', status: 'timeout', ok: false, virtualTimeMs: 90_000, tracePath: '/shop/t/slow.fozzy' }),
+    result({
+      path: 'tests/slow.fozzy.json',
+      name: 'slow',
+      group: 'smoke',
+      status: 'timeout',
+      ok: false,
+      virtualTimeMs: 90_000,
+      tracePath: '/shop/t/slow.fozzy',
+    }),
     result({ path: 'tests/admin.fozzy.json', name: 'admin', status: 'skipped', reason: 'does not match --filter cart' }),
     result({ path: 'tests/last.fozzy.json', name: 'last', status: 'not_run', reason: '--fail-fast after tests/slow.fozzy.json' }),
   ],
-  findings: [{ ...httpFinding, occurrences: 2 }, { ...procFinding, occurrences: 1 }],
+  findings: [
+    { ...httpFinding, occurrences: 2 },
+    { ...procFinding, occurrences: 1 },
+  ],
 };
 
 export const divergedReplay: RunSummary = {
@@ -95,7 +148,9 @@ export const divergedReplay: RunSummary = {
   status: 'fail',
   mode: 'replay',
   params: { ...base.params, commandLine: ['fozzy', 'replay', 'bug.fozzy', '--json'] },
-  findings: [{ kind: 'checker', title: 'replay_drift', message: 'decision 14 differs from the recording', fingerprint: 'aa00bb11cc22dd33' }],
+  findings: [
+    { kind: 'checker', title: 'replay_drift', message: 'decision 14 differs from the recording', fingerprint: 'aa00bb11cc22dd33' },
+  ],
   replay: {
     reproduced: false,
     recordedStatus: 'fail',
@@ -104,7 +159,10 @@ export const divergedReplay: RunSummary = {
     fingerprints: [],
     checksum: 'missing',
     firstDivergence: {
-      in: 'decision', index: 14, stepPath: '/steps/5', timeMs: 40,
+      in: 'decision',
+      index: 14,
+      stepPath: '/steps/5',
+      timeMs: 40,
       expected: { kind: 'rand_u64', value: '877555679359244567' },
       actual: { kind: 'rand_u64', value: '12156072284595000183' },
     },
@@ -116,7 +174,12 @@ export const shrunk: RunSummary = {
   mode: 'shrink',
   params: { ...base.params, commandLine: ['fozzy', 'shrink', 'bug.fozzy', '--minimize', 'all'] },
   shrink: {
-    preserved: true, fingerprint: '9f3b2c41d0aa71e5', minimal: true, stoppedBy: 'minimal', candidates: 84, out: 'bug.min.fozzy',
+    preserved: true,
+    fingerprint: '9f3b2c41d0aa71e5',
+    minimal: true,
+    stoppedBy: 'minimal',
+    candidates: 84,
+    out: 'bug.min.fozzy',
     before: { steps: 24, bytes: 18_233, picks: 12, faults: 0 },
     after: { steps: 2, bytes: 912, picks: 1, faults: 0 },
   },
@@ -128,7 +191,15 @@ export const explored: RunSummary = {
   mode: 'explore',
   identity: { ...base.identity, tracePath: '/shop/.fozzy/runs/0c1d5a1e/trace.fozzy' },
   params: { ...base.params, commandLine: ['fozzy', 'explore', '--seed', '7', 'tests/replica.fozzy.json'] },
-  search: { strategy: 'dfs', schedules: 212, distinctSchedules: 187, truncatedSchedules: 0, exhaustive: false, stoppedBy: 'failure', failingSchedule: 212 },
+  search: {
+    strategy: 'dfs',
+    schedules: 212,
+    distinctSchedules: 187,
+    truncatedSchedules: 0,
+    exhaustive: false,
+    stoppedBy: 'failure',
+    failingSchedule: 212,
+  },
   faults: [
     { id: 'f0', type: 'loss', armed: true, fired: true, count: 96, firstFiredAtMs: 2, inFailure: true },
     { id: 'f1', type: 'crash', armed: true, fired: false, count: 0, inFailure: false },
@@ -143,12 +214,18 @@ export const fuzzed: RunSummary = {
   identity: { ...base.identity, tracePath: '/shop/.fozzy/runs/0c1d5a1e/trace.fozzy' },
   params: { ...base.params, commandLine: ['fozzy', 'fuzz', 'fn:src/parse.ts#parse', '--runs', '2000'] },
   fuzz: {
-    executed: 2_000, execPerSec: 8_123, corpusDigest: 'b3:77aa', stoppedBy: 'runs',
+    executed: 2_000,
+    execPerSec: 8_123,
+    corpusDigest: 'b3:77aa',
+    stoppedBy: 'runs',
     failures: [{ fingerprint: '77', title: 'uncaught_error', count: 3, tracePath: '/shop/t.fozzy', inputPath: '/shop/crash.bin' }],
   },
   findings: [
     {
-      kind: 'target_behavior', title: 'uncaught_error', message: 'TypeError: Cannot read properties of undefined', fingerprint: '77',
+      kind: 'target_behavior',
+      title: 'uncaught_error',
+      message: 'TypeError: Cannot read properties of undefined',
+      fingerprint: '77',
       location: { file: 'src/parse.ts', line: 31, col: 9, function: 'parseHeader' },
     },
   ],
@@ -156,6 +233,18 @@ export const fuzzed: RunSummary = {
 
 export const refusedByPolicy: RunSummary = {
   ...base,
-  findings: [{ kind: 'checker', title: 'never_evaluated', message: 'client_get_assert at /distributed/steps/4 was evaluated in no schedule', fingerprint: 'f00d' }],
-  policyError: { code: 'strict_warnings', message: 'the run passed with 1 warning', status: 'pass', hint: 'fix the warning or pass --unsafe' },
+  findings: [
+    {
+      kind: 'checker',
+      title: 'never_evaluated',
+      message: 'client_get_assert at /distributed/steps/4 was evaluated in no schedule',
+      fingerprint: 'f00d',
+    },
+  ],
+  policyError: {
+    code: 'strict_warnings',
+    message: 'the run passed with 1 warning',
+    status: 'pass',
+    hint: 'fix the warning or pass --unsafe',
+  },
 };

@@ -11,18 +11,22 @@ import { padEnd } from './text-width.ts';
 import { visibleLine } from './visible.ts';
 
 export function scenarioLines(summary: RunSummary, style: TextStyle): string[] {
-  return (summary.results ?? []).filter(needsLook).flatMap((result, index) => [
-    ...(index === 0 ? [] : ['']),
-    headLine(result, style),
-    ...result.findings.flatMap((finding) => findingLines(finding, style, '    ')),
-    ...commandLines(result, summary, style),
-  ]);
+  return (summary.results ?? [])
+    .filter(needsLook)
+    .flatMap((result, index) => [
+      ...(index === 0 ? [] : ['']),
+      headLine(result, style),
+      ...result.findings.flatMap((finding) => findingLines(finding, style, '    ')),
+      ...commandLines(result, summary, style),
+    ]);
 }
 
 /** Findings that no listed scenario shows; those of scenarios that were expected to fail are no news. */
 export function looseFindings(summary: RunSummary): readonly Finding[] {
   const results = summary.results ?? [];
-  const told = new Set(results.filter((result) => needsLook(result) || result.expected !== 'pass').flatMap((result) => result.findings.map(fingerprintOf)));
+  const told = new Set(
+    results.filter((result) => needsLook(result) || result.expected !== 'pass').flatMap((result) => result.findings.map(fingerprintOf)),
+  );
   return summary.findings.filter((finding) => !told.has(fingerprintOf(finding)));
 }
 
@@ -44,15 +48,27 @@ function needsLook(result: TestResult): boolean {
 }
 
 function headLine(result: TestResult, { paint }: TextStyle): string {
-  const notes = [result.name === '' ? '' : visibleLine(result.name), expectationText(result), visibleLine(result.reason ?? ''), durationText(result.durationMs)];
-  const status = statusPaint(result.status === 'pass' ? 'fail' : result.status, paint)(padEnd(statusLabel(result.status), 'TIMEOUT'.length));
+  const notes = [
+    result.name === '' ? '' : visibleLine(result.name),
+    expectationText(result),
+    visibleLine(result.reason ?? ''),
+    durationText(result.durationMs),
+  ];
+  const status = statusPaint(
+    result.status === 'pass' ? 'fail' : result.status,
+    paint,
+  )(padEnd(statusLabel(result.status), 'TIMEOUT'.length));
   return `  ${status}  ${paint.bold(visibleLine(result.path))}  ${paint.dim(notes.filter((note) => note !== '').join(', '))}`;
 }
 
 function commandLines(result: TestResult, summary: RunSummary, { paint }: TextStyle): string[] {
   const { replay, again } = scenarioCommands(result, summary);
   const commands: Field[] = [...(replay === undefined ? [] : [['replay', replay] as const]), ['again', again]];
-  return fieldLines(commands.map(([label, command]) => [label, paint.cyan(visibleLine(command))] as const), paint, '    ');
+  return fieldLines(
+    commands.map(([label, command]) => [label, paint.cyan(visibleLine(command))] as const),
+    paint,
+    '    ',
+  );
 }
 
 function fingerprintOf(finding: Finding): string {

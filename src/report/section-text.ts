@@ -59,7 +59,12 @@ export interface ShrinkRow {
 /** Picks and faults are left out where the trace never had any. */
 export function shrinkRows({ before, after }: ShrinkSection): ShrinkRow[] {
   const row = (label: keyof ShrinkSize): ShrinkRow => ({ label, before: String(before[label]), after: String(after[label]) });
-  const rows = [row('steps'), { label: 'size', before: bytesText(before.bytes), after: bytesText(after.bytes) }, row('picks'), row('faults')];
+  const rows = [
+    row('steps'),
+    { label: 'size', before: bytesText(before.bytes), after: bytesText(after.bytes) },
+    row('picks'),
+    row('faults'),
+  ];
   return rows.filter(({ label, before: was, after: is }) => (label !== 'picks' && label !== 'faults') || was !== '0' || is !== '0');
 }
 
@@ -108,7 +113,12 @@ export function policyLines({ policyError }: RunSummary, { paint, widthMax }: Te
   if (policyError === undefined) return [];
   const code = `${paint.red('error')}[${policyError.code}]: `;
   const [head = '', ...rest] = paragraph(visible(policyError.message), { first: '', hanging: '  ', widthMax });
-  return ['', `${code}${head}`, ...rest, ...paragraph(visible(policyError.hint), { first: `  ${paint.dim('hint:')} `, hanging: '        ', widthMax })];
+  return [
+    '',
+    `${code}${head}`,
+    ...rest,
+    ...paragraph(visible(policyError.hint), { first: `  ${paint.dim('hint:')} `, hanging: '        ', widthMax }),
+  ];
 }
 
 function plainText(value: Json): string {

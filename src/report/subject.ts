@@ -22,12 +22,33 @@ const target = /\.fozzy\.(json|ts|js|mjs)$|\.chaos\.(ts|js|mjs)$|^fn:|^scenario:
 
 /** Flags of the run-like commands that stand alone; every other long flag without `=` takes the next argument. */
 const switches = new Set([
-  '--json', '--no-color', '--strict', '--strict-verify', '--unsafe', '--det', '--mem-track', '--fail-on-leak', '--mem-artifacts', '--shrink',
-  '--crash-only', '--step', '--dump-events', '--profile-regen', '--aggressive', '--fail-fast', '--',
+  '--json',
+  '--no-color',
+  '--strict',
+  '--strict-verify',
+  '--unsafe',
+  '--det',
+  '--mem-track',
+  '--fail-on-leak',
+  '--mem-artifacts',
+  '--shrink',
+  '--crash-only',
+  '--step',
+  '--dump-events',
+  '--profile-regen',
+  '--aggressive',
+  '--fail-fast',
+  '--',
 ]);
 
 function isFlagValue(previous: string | undefined): boolean {
-  return previous !== undefined && previous.startsWith('--') && !previous.includes('=') && !previous.startsWith('--no-') && !switches.has(previous);
+  return (
+    previous !== undefined &&
+    previous.startsWith('--') &&
+    !previous.includes('=') &&
+    !previous.startsWith('--no-') &&
+    !switches.has(previous)
+  );
 }
 
 function fileOfFinding(summary: RunSummary): string | undefined {

@@ -25,7 +25,11 @@ export function renderSummary(summary: RunSummary, options: SummaryTextOptions):
     `${paint.bold(`fozzy ${summary.mode}`)} ${paint.bold(statusPaint(summary.status, paint)(statusLabel(summary.status)))}`,
     ...fieldLines(factFields(summary), paint),
     ...section('scenarios', scenarioLines(summary, options), paint),
-    ...section('findings', looseFindings(summary).flatMap((finding) => findingLines(finding, options)), paint),
+    ...section(
+      'findings',
+      looseFindings(summary).flatMap((finding) => findingLines(finding, options)),
+      paint,
+    ),
     ...replayLines(summary, options),
     ...shrinkLines(summary, options),
     ...campaignLines(summary, options),

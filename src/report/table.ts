@@ -21,7 +21,10 @@ export interface TableOptions<Row> {
 /** Without rows there is only the header; the caller says what an empty list means. */
 export function renderTable<Row>(rows: readonly Row[], { columns, paint = plainPaint, indent = '' }: TableOptions<Row>): string {
   const laidOut = columns.map((column) => layColumn(column, rows));
-  const header = laidOut.map(({ header: cell }) => cell).join('  ').trimEnd();
+  const header = laidOut
+    .map(({ header: cell }) => cell)
+    .join('  ')
+    .trimEnd();
   const body = rows.map((row, index) => laidOut.map(({ cell }) => cell(row, index)).join('  '));
   return [paint.dim(header), ...body].map((line) => (indent + line).trimEnd()).join('\n');
 }

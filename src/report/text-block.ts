@@ -32,5 +32,8 @@ export function section(title: string, lines: readonly string[], paint: Paint): 
 
 /** No line ends in a blank, and the block ends without an empty line: the caller decides what follows. */
 export function joinLines(lines: readonly string[]): string {
-  return lines.map((line) => line.trimEnd()).join('\n').trimEnd();
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd();
 }

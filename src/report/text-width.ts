@@ -2,7 +2,8 @@
  * How many terminal columns a text takes, and layout that depends on it. The widths are an approximation
  * by Unicode properties; they do not depend on locale or terminal, so the same text is always laid out alike.
  */
-const wide = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const flat = /[\p{Mn}\p{Me}\u200b-\u200d\ufe00-\ufe0f]/u;
 
 export function textWidth(text: string): number {

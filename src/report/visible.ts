@@ -3,9 +3,7 @@
  * lone surrogates become visible escapes, so that a message can neither steer a terminal, nor reorder a
  * line, nor break an XML document. Line breaks and tabs stay.
  */
-const unshowable =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the point
-  /\r\n|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
+const unshowable = /\r\n|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
 
 export function visible(text: string): string {
   return text.replace(unshowable, escapeOf);
