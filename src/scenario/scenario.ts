@@ -1,6 +1,7 @@
 /** A validated scenario file, one shape per variant. */
 import type { JsonObject } from '../base/json.ts';
 import type { Problem } from '../base/problem.ts';
+import type { DistributedStep, Fault, Invariant, Placed } from './distributed/record.ts';
 import type { PlacedStep } from './step.ts';
 
 interface ScenarioBase {
@@ -19,6 +20,11 @@ export interface StepsScenario extends ScenarioBase {
 export interface DistributedScenario extends ScenarioBase {
   readonly variant: 'distributed';
   readonly nodes: readonly string[];
+  /** Code of the nodes, relative to the scenario file; absent = built-in replicated kv. */
+  readonly module?: string;
+  readonly steps: readonly Placed<DistributedStep>[];
+  readonly invariants: readonly Placed<Invariant>[];
+  readonly faults: readonly Placed<Fault>[];
   readonly stepCount: number;
   readonly invariantCount: number;
 }

@@ -46,7 +46,7 @@ export type Step =
   | { readonly type: 'memory_free'; readonly allocId?: number; readonly key?: string }
   | { readonly type: 'memory_limit_mb'; readonly mb: number }
   | { readonly type: 'memory_fail_after_allocs'; readonly count: number }
-  | { readonly type: 'memory_fragmentation'; /** Decimal text of a u64. */ readonly seed: string }
+  | { readonly type: 'memory_fragmentation' /** Decimal text of a u64. */; readonly seed: string }
   | { readonly type: 'memory_pressure_wave'; readonly pattern: string; readonly multipliers: readonly number[] }
   | { readonly type: 'memory_checkpoint'; readonly name: string }
   | { readonly type: 'memory_assert_in_use_bytes'; readonly equals: number }
