@@ -18,3 +18,21 @@ export interface Config {
   readonly memFragmentationSeed: string | undefined;
   readonly memPressureWave: string | undefined;
 }
+
+export const defaultConfig: Config = {
+  baseDir: '.fozzy',
+  reporter: 'pretty',
+  backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' },
+  hostAllowCommands: undefined,
+  hostAllowHosts: undefined,
+  redactHeaders: [],
+  hangTimeoutMs: 10_000,
+  memTrack: false,
+  failOnLeak: false,
+  memArtifacts: false,
+  memLimitMb: undefined,
+  memFailAfter: undefined,
+  leakBudget: undefined,
+  memFragmentationSeed: undefined,
+  memPressureWave: undefined,
+};

@@ -1,0 +1,242 @@
+/**
+ * The one place where runs become files. Every mode hands over what happened; this file decides
+ * where each part goes, writes it in the order readers rely on (payload, trace, report, manifest,
+ * alias index), and tells the summary the paths that were really used.
+ */
+import { join, resolve } from 'node:path';
+import { assert } from '../base/assert.ts';
+import { FozzyError } from '../base/problem.ts';
+import type { TraceDocument } from '../trace/document.ts';
+import { encodeTrace } from '../trace/encode.ts';
+import type { TraceEvent } from '../trace/event.ts';
+import type { RunSummary, Status } from '../trace/summary.ts';
+import { registerRun } from './alias-index.ts';
+import { writeFileDurable } from './atomic-write.ts';
+import { entryAt } from './directory.ts';
+import type { FileOps } from './file-ops.ts';
+import { hostFiles } from './file-ops.ts';
+import { readDigest } from './file-digest.ts';
+import { renderDocument } from './json-file.ts';
+import type { FileKind, RunManifest } from './manifest.ts';
+import { manifestOf } from './manifest.ts';
+import type { RecordTarget } from './record-target.ts';
+import { withRecordPath } from './record-target.ts';
+import type { MemoryArtifacts } from './run-files.ts';
+import { writeEvents, writeMemory } from './run-files.ts';
+import { REPORT_FILE, RunFolder, TRACE_FILE } from './run-folder.ts';
+
+export type TraceBody = Omit<TraceDocument, 'summary'>;
+
+/** Where the parts of a run are, for `summary.identity`. */
+export interface RunPaths {
+  readonly tracePath?: string;
+  readonly reportPath: string;
+  readonly artifactsDir: string;
+}
+
+export interface TraceInput {
+  /** Called only if the trace is written. */
+  readonly body: () => TraceBody;
+  /** Absent: only a run that did not pass leaves a trace, in its run directory. */
+  readonly record?: RecordTarget;
+}
+
+/** One scenario of `test`: only its trace and memory tables become files. */
+export interface ChildRun {
+  /** From 1. */
+  readonly ordinal: number;
+  readonly name: string;
+  readonly status: Status;
+  readonly trace?: TraceInput;
+  readonly memory?: MemoryArtifacts;
+  /** The summary embedded in the trace, with the child's own run id and the parent's. */
+  readonly summarise: (paths: RunPaths) => RunSummary;
+}
+
+export interface FinaliseInput {
+  readonly cwd: string;
+  /** As configured, absolute or relative to `cwd`. */
+  readonly baseDir: string;
+  readonly runId: string;
+  readonly status: Status;
+  readonly engine: RunManifest['engine'];
+  /** Called when every path is final, and again only if a record target refuses after all; `childTraces` maps ordinals to trace paths. */
+  readonly summarise: (paths: RunPaths, childTraces: ReadonlyMap<number, string>) => RunSummary;
+  readonly trace?: TraceInput;
+  readonly children?: Iterable<ChildRun>;
+  readonly events?: readonly TraceEvent[];
+  readonly memory?: MemoryArtifacts;
+  /** Further payload, such as memory.delta.json. */
+  readonly extraFiles?: readonly { readonly name: string; readonly kind: FileKind; readonly text: string }[];
+  /** Reports made from the final summary: junit.xml, report.html. */
+  readonly render?: (summary: RunSummary) => readonly { readonly name: string; readonly text: string }[];
+  /** Absolute path of the trace this run re-executed; the manifest then leads from the run to it. */
+  readonly sourceTrace?: string;
+  /** Set by commands that run scenarios for their own purposes; such runs are never alias targets. */
+  readonly origin?: string;
+  readonly prettyTrace?: boolean;
+  readonly ops?: FileOps;
+  /** How long to wait for the lock of a record target. */
+  readonly lockWaitMs?: number;
+}
+
+export interface FinalisedRun {
+  readonly summary: RunSummary;
+  readonly manifest: RunManifest;
+  /** Absolute. */
+  readonly runDir: string;
+}
+
+export async function finaliseRun(input: FinaliseInput): Promise<FinalisedRun> {
+  const finaliser = new Finaliser(input);
+  try {
+    return await finaliser.perform();
+  } catch (error) {
+    finaliser.giveUp();
+    throw error;
+  }
+}
+
+class Finaliser {
+  private readonly input: FinaliseInput;
+  private readonly ops: FileOps;
+  private readonly folder: RunFolder;
+  private readonly paths: RunPaths;
+  private manifestTrace: RunManifest['trace'];
+  /** A record target that refused; reported after the run was saved without it. */
+  private refusal: FozzyError | undefined;
+  private complete = false;
+
+  constructor(input: FinaliseInput) {
+    this.input = input;
+    this.ops = input.ops ?? hostFiles;
+    this.folder = new RunFolder(resolve(input.cwd, input.baseDir), input.runId, this.ops);
+    const artifactsDir = `${input.baseDir.replace(/[\\/]+$/, '')}/runs/${input.runId}`;
+    this.paths = { reportPath: `${artifactsDir}/${REPORT_FILE}`, artifactsDir };
+  }
+
+  async perform(): Promise<FinalisedRun> {
+    this.writePayload();
+    const childTraces = await this.writeChildren();
+    const summary = await this.writeTrace(childTraces);
+    assert(summary.identity.runId === this.input.runId && summary.status === this.input.status, 'the summary is of another run');
+    for (const { name, text } of this.input.render?.(summary) ?? []) this.folder.write(name, 'report', [text]);
+    this.folder.write(REPORT_FILE, 'report', [renderDocument(summary)]);
+    const manifest = this.writeManifest(summary);
+    await registerRun(resolve(this.input.cwd, this.input.baseDir), this.input.runId, manifest, this.ops);
+    if (this.refusal !== undefined) throw keptElsewhere(this.refusal, summary);
+    return { summary, manifest, runDir: this.folder.directory };
+  }
+
+  /** A run without a manifest is worth nothing; one with it is complete, whatever failed afterwards. */
+  giveUp(): void {
+    if (!this.complete) this.folder.discard();
+  }
+
+  private writePayload(): void {
+    const { events, memory, extraFiles } = this.input;
+    if (events !== undefined) writeEvents(this.folder, events);
+    if (memory !== undefined) writeMemory(this.folder, '', memory);
+    for (const { name, kind, text } of extraFiles ?? []) this.folder.write(name, kind, [text]);
+  }
+
+  private async writeChildren(): Promise<ReadonlyMap<number, string>> {
+    const traces = new Map<number, string>();
+    for (const child of this.input.children ?? []) {
+      const prefix = `tests/${String(child.ordinal).padStart(3, '0')}-${slugOf(child.name)}/`;
+      if (child.memory !== undefined) writeMemory(this.folder, prefix, child.memory);
+      if (child.trace === undefined || !leavesTrace(child.trace, child.status)) continue;
+      const artifactsDir = `${this.paths.artifactsDir}/${prefix.slice(0, -1)}`;
+      const written = await this.store(child.trace, `${prefix}${TRACE_FILE}`, (tracePath) => child.summarise({ ...this.paths, artifactsDir, tracePath }));
+      traces.set(child.ordinal, written.path);
+    }
+    return traces;
+  }
+
+  private async writeTrace(childTraces: ReadonlyMap<number, string>): Promise<RunSummary> {
+    const { trace, status, summarise, sourceTrace } = this.input;
+    if (trace === undefined || !leavesTrace(trace, status)) {
+      if (sourceTrace !== undefined) this.linkTrace(sourceTrace);
+      return summarise(this.paths, childTraces);
+    }
+    const written = await this.store(trace, TRACE_FILE, (tracePath) => summarise({ ...this.paths, tracePath }, childTraces));
+    const name = this.folder.relativeName(written.path);
+    const file = this.folder.files.find((listed) => listed.name === name);
+    assert(file !== undefined, 'a written trace is listed');
+    this.manifestTrace = { file: name, blake3: file.blake3 };
+    return written.summary;
+  }
+
+  /** To the record target, or into the run directory when there is none or it refuses. */
+  private async store(
+    trace: TraceInput,
+    name: string,
+    summarise: (tracePath: string) => RunSummary,
+  ): Promise<{ readonly path: string; readonly summary: RunSummary }> {
+    const body = trace.body();
+    const encode = (summary: RunSummary): readonly string[] =>
+      encodeTrace({ ...body, summary }, { pretty: this.input.prettyTrace ?? false }).chunks;
+    if (trace.record !== undefined) {
+      try {
+        return await this.record(trace.record, summarise, encode);
+      } catch (error) {
+        if (!(error instanceof FozzyError)) throw error;
+        this.refusal ??= error;
+      }
+    }
+    const path = join(this.folder.directory, name);
+    const summary = summarise(path);
+    this.folder.write(name, 'trace', encode(summary));
+    return { path, summary };
+  }
+
+  private record(
+    target: RecordTarget,
+    summarise: (tracePath: string) => RunSummary,
+    encode: (summary: RunSummary) => readonly string[],
+  ): Promise<{ readonly path: string; readonly summary: RunSummary }> {
+    const { lockWaitMs } = this.input;
+    const write = (path: string): { readonly path: string; readonly summary: RunSummary } => {
+      const summary = summarise(path);
+      this.folder.addOutside(path, 'trace', writeFileDurable(path, encode(summary), this.ops));
+      return { path, summary };
+    };
+    return withRecordPath(target, write, { ops: this.ops, ...(lockWaitMs === undefined ? {} : { waitMs: lockWaitMs }) });
+  }
+
+  private linkTrace(path: string): void {
+    if (entryAt(path)?.isFile() === true) this.manifestTrace = { file: this.folder.relativeName(path), blake3: readDigest(path) };
+  }
+
+  private writeManifest(summary: RunSummary): RunManifest {
+    const { engine, origin } = this.input;
+    const manifest = manifestOf(summary, { engine, files: this.folder.files, trace: this.manifestTrace, origin });
+    this.folder.finish(manifest);
+    this.complete = true;
+    return manifest;
+  }
+}
+
+function leavesTrace(trace: TraceInput, status: Status): boolean {
+  return trace.record !== undefined || status !== 'pass';
+}
+
+/** Safe in every file system, and short enough to leave room for the rest of the path. */
+function slugOf(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+  return slug === '' ? 'scenario' : slug;
+}
+
+/** The work of a long run is not thrown away because its record target was taken. */
+function keptElsewhere(refusal: FozzyError, summary: RunSummary): FozzyError {
+  const { runId, tracePath, reportPath } = summary.identity;
+  return new FozzyError(refusal.code, `${refusal.message} (the run was kept as ${runId})`, {
+    hint: refusal.hint,
+    details: { ...refusal.details, runId, reportPath, ...(tracePath === undefined ? {} : { tracePath }) },
+    cause: refusal,
+  });
+}
