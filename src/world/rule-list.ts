@@ -6,6 +6,7 @@
  */
 import type { RuleUse } from './http/port.ts';
 import { savedStates } from './saved-state.ts';
+import { type SharedItems, SharedList } from './shared-list.ts';
 
 export interface LimitedRule {
   readonly times: number | undefined;
@@ -13,35 +14,34 @@ export interface LimitedRule {
 }
 
 interface State<R> {
-  readonly rules: R[];
-  /** Uses so far, by position in `rules`. */
-  readonly spent: number[];
-  /** No rule before this position has a use left; keeps declare-and-use loops linear. */
-  firstOpen: number;
+  readonly rules: SharedItems<R>;
+  readonly spent: SharedItems<number>;
+  readonly firstOpen: number;
 }
 
 export class RuleList<R extends LimitedRule> {
-  #state: State<R> = { rules: [], spent: [], firstOpen: 0 };
-  #shared = false;
+  readonly #rules = new SharedList<R>();
+  /** Uses so far, by position in the rules. */
+  readonly #spent = new SharedList<number>();
+  /** No rule before this position has a use left; keeps declare-and-use loops linear. */
+  #firstOpen = 0;
   readonly #states = savedStates<State<R>>('rules');
   readonly #uses = new Map<string, RuleUse>();
 
   get length(): number {
-    return this.#state.rules.length;
+    return this.#rules.length;
   }
 
   declare(rule: R): void {
-    const state = this.#writable();
-    state.rules.push(rule);
-    state.spent.push(0);
+    this.#rules.push(rule);
+    this.#spent.push(0);
     if (!this.#uses.has(rule.stepPath)) this.#uses.set(rule.stepPath, { stepPath: rule.stepPath, count: 0, firstUsedAtMs: undefined });
   }
 
   /** Uses the first rule that has uses left and fits. */
   take(fits: (rule: R) => boolean, nowMs: number): R | undefined {
-    const { rules, firstOpen } = this.#state;
-    for (let at = firstOpen; at < rules.length; at += 1) {
-      const rule = rules[at];
+    for (let at = this.#firstOpen; at < this.#rules.length; at += 1) {
+      const rule = this.#rules.at(at);
       if (rule === undefined || !this.#isOpen(at, rule) || !fits(rule)) continue;
       this.#spend(at, rule, nowMs);
       return rule;
@@ -51,7 +51,7 @@ export class RuleList<R extends LimitedRule> {
 
   /** Every rule in declaration order, used up or not. */
   all(): readonly R[] {
-    return this.#state.rules;
+    return this.#rules.toArray();
   }
 
   uses(): readonly RuleUse[] {
@@ -59,17 +59,22 @@ export class RuleList<R extends LimitedRule> {
   }
 
   save(): unknown {
-    this.#shared = true;
-    return this.#states.seal(this.#state);
+    return this.#states.seal({ rules: this.#rules.share(), spent: this.#spent.share(), firstOpen: this.#firstOpen });
   }
 
   load(saved: unknown): void {
-    this.#state = this.#states.open(saved);
-    this.#shared = true;
+    const { rules, spent, firstOpen } = this.#states.open(saved);
+    this.#rules.adopt(rules);
+    this.#spent.adopt(spent);
+    this.#firstOpen = firstOpen;
   }
 
   #isOpen(at: number, rule: R): boolean {
-    return rule.times === undefined || (this.#state.spent[at] ?? 0) < rule.times;
+    return rule.times === undefined || this.#spentAt(at) < rule.times;
+  }
+
+  #spentAt(at: number): number {
+    return this.#spent.at(at) ?? 0;
   }
 
   #spend(at: number, rule: R, nowMs: number): void {
@@ -80,25 +85,15 @@ export class RuleList<R extends LimitedRule> {
       firstUsedAtMs: use?.firstUsedAtMs ?? nowMs,
     });
     if (rule.times === undefined) return;
-    const state = this.#writable();
-    state.spent[at] = (state.spent[at] ?? 0) + 1;
-    this.#advance(state);
+    this.#spent.replace(at, this.#spentAt(at) + 1);
+    this.#skipUsedUp();
   }
 
-  #advance(state: State<R>): void {
-    let rule = state.rules[state.firstOpen];
-    while (rule !== undefined && !this.#isOpen(state.firstOpen, rule)) {
-      state.firstOpen += 1;
-      rule = state.rules[state.firstOpen];
+  #skipUsedUp(): void {
+    let rule = this.#rules.at(this.#firstOpen);
+    while (rule !== undefined && !this.#isOpen(this.#firstOpen, rule)) {
+      this.#firstOpen += 1;
+      rule = this.#rules.at(this.#firstOpen);
     }
-  }
-
-  #writable(): State<R> {
-    if (this.#shared) {
-      const { rules, spent, firstOpen } = this.#state;
-      this.#state = { rules: rules.slice(), spent: spent.slice(), firstOpen };
-      this.#shared = false;
-    }
-    return this.#state;
   }
 }

@@ -4,7 +4,7 @@
  * the scenario, so that a replay computes the same sizes.
  */
 import { present } from '../../base/assert.ts';
-import { Blake3Stream } from '../../base/blake3.ts';
+import { blake3Bytes } from '../../base/blake3.ts';
 import { parseU64, type U64, u64Bytes, u64FromNumber } from '../../base/u64.ts';
 
 /** Overhead is 0 to 30 per cent. */
@@ -30,7 +30,8 @@ function multiplierAt(multipliers: readonly number[] | undefined, attempt: numbe
 }
 
 function overheadPercent(seed: U64, attempt: number, requestedBytes: number): number {
-  const hash = new Blake3Stream();
-  for (const { hi, lo } of [seed, u64FromNumber(attempt), u64FromNumber(requestedBytes)]) hash.update(u64Bytes(hi, lo));
-  return (hash.bytes()[0] ?? 0) % OVERHEAD_PERCENTS;
+  const hashed = new Uint8Array(24);
+  for (const [at, { hi, lo }] of [seed, u64FromNumber(attempt), u64FromNumber(requestedBytes)].entries())
+    hashed.set(u64Bytes(hi, lo), at * 8);
+  return (blake3Bytes(hashed)[0] ?? 0) % OVERHEAD_PERCENTS;
 }

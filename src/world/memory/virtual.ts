@@ -3,9 +3,9 @@
  * back together (counts, peak, timeline), so that allocations, timeline and summary always tell the same
  * story; only how often a limit struck stays, because the fault report is about the whole run.
  */
-import { assert } from '../../base/assert.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { savedStates } from '../saved-state.ts';
+import { type SharedItems, SharedList } from '../shared-list.ts';
 import { type Allocation, type AllocationGraph, allocationGraph } from './allocation-graph.ts';
 import { effectiveSize } from './effective-size.ts';
 import type {
@@ -24,16 +24,19 @@ const BYTES_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 type Refusal = Extract<AllocResult, { ok: false }>['reason'];
 
-interface State {
+interface Ledger {
   settings: MemorySettings;
   attempts: number;
   freeCount: number;
   failedAllocCount: number;
   inUseBytes: number;
   peakBytes: number;
-  /** By allocation id − 1; freed ones stay for the graph. */
-  readonly allocations: Allocation[];
-  readonly rows: TimelineRow[];
+}
+
+interface State {
+  readonly ledger: Readonly<Ledger>;
+  readonly allocations: SharedItems<Allocation>;
+  readonly rows: SharedItems<TimelineRow>;
 }
 
 interface TimelineRow {
@@ -49,23 +52,16 @@ export function virtualMemory(settings: MemorySettings): MemoryPort {
 }
 
 class VirtualMemory implements MemoryPort {
-  #state: State;
-  #shared = false;
+  #ledger: Ledger;
+  /** By allocation id − 1; freed ones stay for the graph. */
+  readonly #allocations = new SharedList<Allocation>();
+  readonly #rows = new SharedList<TimelineRow>();
   #used = false;
   #limitUse: MemoryFaultUse = { count: 0 };
   #failAfterUse: MemoryFaultUse = { count: 0 };
 
   constructor(settings: MemorySettings) {
-    this.#state = {
-      settings,
-      attempts: 0,
-      freeCount: 0,
-      failedAllocCount: 0,
-      inUseBytes: 0,
-      peakBytes: 0,
-      allocations: [],
-      rows: [],
-    };
+    this.#ledger = { settings, attempts: 0, freeCount: 0, failedAllocCount: 0, inUseBytes: 0, peakBytes: 0 };
   }
 
   get used(): boolean {
@@ -89,63 +85,56 @@ class VirtualMemory implements MemoryPort {
   }
 
   alloc(request: AllocRequest, nowMs: number): AllocResult {
-    const state = this.#writable();
-    state.attempts += 1;
-    const size = effectiveSize(state.settings, state.attempts, request.bytes);
-    const reason = refusalOf(state, size);
+    const ledger = this.#ledger;
+    ledger.attempts += 1;
+    const size = effectiveSize(ledger.settings, ledger.attempts, request.bytes);
+    const reason = refusalOf(ledger, size);
     // A size beyond the range of exact numbers can only be refused; the largest exact number stands for it.
     const bytes = Number(size > BYTES_MAX ? BYTES_MAX : size);
-    return reason === undefined ? grant(state, request, bytes, nowMs) : this.#refuse(state, request, { reason, bytes, nowMs });
+    return reason === undefined ? this.#grant(request, bytes, nowMs) : this.#refuse(request, { reason, bytes, nowMs });
   }
 
   free(allocId: number, nowMs: number): boolean {
-    const state = this.#writable();
-    const allocation = state.allocations[allocId - 1];
+    const allocation = this.#allocations.at(allocId - 1);
     if (allocation === undefined || allocation.freedAtMs !== undefined) {
-      state.rows.push({ timeMs: nowMs, kind: 'free_missing', fields: { allocId, inUseBytes: state.inUseBytes } });
+      this.#note('free_missing', nowMs, { allocId });
       return false;
     }
-    state.allocations[allocId - 1] = { ...allocation, freedAtMs: nowMs };
-    state.freeCount += 1;
-    state.inUseBytes -= allocation.bytes;
-    state.rows.push({ timeMs: nowMs, kind: 'free', fields: { allocId, bytes: allocation.bytes, inUseBytes: state.inUseBytes } });
+    this.#allocations.replace(allocId - 1, { ...allocation, freedAtMs: nowMs });
+    this.#ledger.freeCount += 1;
+    this.#ledger.inUseBytes -= allocation.bytes;
+    this.#note('free', nowMs, { allocId, bytes: allocation.bytes });
     return true;
   }
 
   checkpoint(name: string, nowMs: number): void {
-    const state = this.#writable();
-    state.rows.push({ timeMs: nowMs, kind: 'checkpoint', fields: { inUseBytes: state.inUseBytes, name, peakBytes: state.peakBytes } });
+    this.#note('checkpoint', nowMs, { name, peakBytes: this.#ledger.peakBytes });
   }
 
   inUseBytes(): number {
-    return this.#state.inUseBytes;
+    return this.#ledger.inUseBytes;
   }
 
   counts(): MemoryCounts {
-    const { allocations, freeCount, failedAllocCount, inUseBytes, peakBytes } = this.#state;
-    return {
-      allocCount: allocations.length,
-      freeCount,
-      failedAllocCount,
-      inUseBytes,
-      peakBytes,
-      leakedBytes: inUseBytes,
-      leakedAllocs: allocations.length - freeCount,
-    };
+    const { freeCount, failedAllocCount, inUseBytes, peakBytes } = this.#ledger;
+    const allocCount = this.#allocations.length;
+    const leakedAllocs = allocCount - freeCount;
+    return { allocCount, freeCount, failedAllocCount, inUseBytes, peakBytes, leakedBytes: inUseBytes, leakedAllocs };
   }
 
   leaks(): readonly MemoryLeak[] {
-    return this.#state.allocations
+    return this.#allocations
+      .toArray()
       .filter((allocation) => allocation.freedAtMs === undefined)
       .map(({ allocId, bytes, callsiteHash, tag }) => ({ allocId, bytes, callsiteHash, ...optionalTag(tag) }));
   }
 
   graph(): AllocationGraph {
-    return allocationGraph(this.#state.allocations);
+    return allocationGraph(this.#allocations.toArray());
   }
 
   timeline(): readonly JsonObject[] {
-    return this.#state.rows.map(({ timeMs, kind, fields }, index) => ({ index, timeMs, kind, fields }));
+    return this.#rows.toArray().map(({ timeMs, kind, fields }, index) => ({ index, timeMs, kind, fields }));
   }
 
   faultUses(): MemoryFaultUses {
@@ -153,69 +142,59 @@ class VirtualMemory implements MemoryPort {
   }
 
   save(): unknown {
-    this.#shared = true;
-    return states.seal(this.#state);
+    return states.seal({ ledger: { ...this.#ledger }, allocations: this.#allocations.share(), rows: this.#rows.share() });
   }
 
   load(saved: unknown): void {
-    this.#state = states.open(saved);
-    this.#shared = true;
+    const { ledger, allocations, rows } = states.open(saved);
+    this.#ledger = { ...ledger };
+    this.#allocations.adopt(allocations);
+    this.#rows.adopt(rows);
   }
 
   #set(change: Partial<MemorySettings>): void {
-    const state = this.#writable();
-    state.settings = { ...state.settings, ...change };
+    this.#used = true;
+    this.#ledger.settings = { ...this.#ledger.settings, ...change };
   }
 
-  #refuse(state: State, request: AllocRequest, refusal: { reason: Refusal; bytes: number; nowMs: number }): AllocResult {
+  #grant(request: AllocRequest, bytes: number, nowMs: number): AllocResult {
+    const { callsiteHash, tag } = request;
+    const allocId = this.#allocations.length + 1;
+    const times = { allocatedAtMs: nowMs, freedAtMs: undefined };
+    this.#allocations.push({ allocId, requestedBytes: request.bytes, bytes, callsiteHash, tag, ...times });
+    const ledger = this.#ledger;
+    ledger.inUseBytes += bytes;
+    ledger.peakBytes = Math.max(ledger.peakBytes, ledger.inUseBytes);
+    this.#note('alloc', nowMs, { allocId, ...requestFields(request), effectiveBytes: bytes });
+    return { ok: true, allocId, effectiveBytes: bytes };
+  }
+
+  #refuse(request: AllocRequest, refusal: { reason: Refusal; bytes: number; nowMs: number }): AllocResult {
     const { reason, bytes, nowMs } = refusal;
-    state.failedAllocCount += 1;
+    this.#ledger.failedAllocCount += 1;
     if (reason === 'limit_mb') this.#limitUse = oneMore(this.#limitUse, nowMs);
     if (reason === 'fail_after_allocs') this.#failAfterUse = oneMore(this.#failAfterUse, nowMs);
-    state.rows.push({ timeMs: nowMs, kind: 'alloc_failed', fields: { ...allocFields(state, request, bytes), reason } });
+    this.#note('alloc_failed', nowMs, { ...requestFields(request), effectiveBytes: bytes, reason });
     return { ok: false, reason, effectiveBytes: bytes };
   }
 
-  #writable(): State {
+  #note(kind: TimelineRow['kind'], timeMs: number, fields: JsonObject): void {
     this.#used = true;
-    if (this.#shared) {
-      this.#state = { ...this.#state, allocations: this.#state.allocations.slice(), rows: this.#state.rows.slice() };
-      this.#shared = false;
-    }
-    return this.#state;
+    this.#rows.push({ timeMs, kind, fields: { ...fields, inUseBytes: this.#ledger.inUseBytes } });
   }
 }
 
 /** The reasons a user can act on come first; `overflow` remains for sums that no limit caught. */
-function refusalOf(state: State, size: bigint): Refusal | undefined {
-  const { limitBytes, failAfterAllocs } = state.settings;
-  const sum = BigInt(state.inUseBytes) + size;
+function refusalOf(ledger: Ledger, size: bigint): Refusal | undefined {
+  const { limitBytes, failAfterAllocs } = ledger.settings;
+  const sum = BigInt(ledger.inUseBytes) + size;
   if (limitBytes !== undefined && sum > limitBytes) return 'limit_mb';
-  if (failAfterAllocs !== undefined && state.attempts > failAfterAllocs) return 'fail_after_allocs';
+  if (failAfterAllocs !== undefined && ledger.attempts > failAfterAllocs) return 'fail_after_allocs';
   return sum > BYTES_MAX ? 'overflow' : undefined;
 }
 
-function grant(state: State, request: AllocRequest, bytes: number, nowMs: number): AllocResult {
-  assert(Number.isSafeInteger(state.inUseBytes + bytes), 'a granted allocation keeps the sum exact');
-  const allocId = state.allocations.length + 1;
-  state.allocations.push({
-    allocId,
-    requestedBytes: request.bytes,
-    bytes,
-    callsiteHash: request.callsiteHash,
-    tag: request.tag,
-    allocatedAtMs: nowMs,
-    freedAtMs: undefined,
-  });
-  state.inUseBytes += bytes;
-  state.peakBytes = Math.max(state.peakBytes, state.inUseBytes);
-  state.rows.push({ timeMs: nowMs, kind: 'alloc', fields: { allocId, ...allocFields(state, request, bytes) } });
-  return { ok: true, allocId, effectiveBytes: bytes };
-}
-
-function allocFields(state: State, request: AllocRequest, effectiveBytes: number): JsonObject {
-  const { bytes, callsiteHash, tag } = request;
-  return { bytes, callsiteHash, effectiveBytes, inUseBytes: state.inUseBytes, ...optionalTag(tag) };
+function requestFields({ bytes, callsiteHash, tag }: AllocRequest): JsonObject {
+  return { bytes, callsiteHash, ...optionalTag(tag) };
 }
 
 function optionalTag(tag: string | undefined): { readonly tag?: string } {
