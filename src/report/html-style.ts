@@ -76,6 +76,7 @@ tr.suite td { background: var(--well); color: var(--soft); font-size: 13px; padd
 footer { margin-top: 48px; color: var(--soft); font-size: 13px; }
 @media (max-width: 640px) {
   main { padding: 24px 14px 48px; }
+  .scroll table { min-width: 680px; }
   .details { grid-template-columns: minmax(0, 1fr); gap: 2px; }
   .details dd { margin-bottom: 8px; }
 }

@@ -12,7 +12,7 @@ export const httpFinding: Finding = {
   location: { file: 'tests/cart.fozzy.json', line: 8, col: 5, stepPath: '/steps/5', details: { a: '201', b: '500' } },
 };
 
-export const procFinding: Finding = {
+const procFinding: Finding = {
   kind: 'assertion',
   title: 'proc_unmatched',
   message: 'Strict proc backend blocked an undeclared subprocess: git status --short. Add a matching `proc_when` step before this one.',
