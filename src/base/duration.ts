@@ -23,7 +23,10 @@ export function parseDuration(text: string): DurationParse {
 }
 
 function invalid(text: string, rule: string): DurationParse {
-  return { ok: false, message: `invalid duration ${JSON.stringify(text)}: ${rule}; write digits and a unit (ms, s, m, h), for example "250ms"` };
+  return {
+    ok: false,
+    message: `invalid duration ${JSON.stringify(text)}: ${rule}; write digits and a unit (ms, s, m, h), for example "250ms"`,
+  };
 }
 
 /** The shortest text that parses back to exactly `ms`. */

@@ -1,5 +1,5 @@
 /** Vectors of plain numbers for hot columns: no boxing, no holes, capacity doubles as needed. */
-import { assert } from './assert.ts';
+import { assert, Bug } from './assert.ts';
 
 const CAPACITY_START = 64;
 
@@ -25,12 +25,11 @@ abstract class NumberVector<Column extends Int32Array | Float64Array> {
 
   get(index: number): number {
     const value = index < this.count ? this.column[index] : undefined;
-    assert(value !== undefined, `index ${index} outside a vector of ${this.count}`);
-    return value;
+    return value ?? this.outside(index);
   }
 
   set(index: number, value: number): void {
-    assert(index >= 0 && index < this.count, `index ${index} outside a vector of ${this.count}`);
+    if (!(index >= 0 && index < this.count)) this.outside(index);
     this.column[index] = value;
   }
 
@@ -42,6 +41,11 @@ abstract class NumberVector<Column extends Int32Array | Float64Array> {
 
   clear(): void {
     this.count = 0;
+  }
+
+  /** Apart from the accessors, so that no message is built while all is well. */
+  private outside(index: number): never {
+    throw new Bug(`index ${index} outside a vector of ${this.count}`);
   }
 
   private grow(): void {
