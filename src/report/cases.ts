@@ -2,6 +2,7 @@
  * The summary as test cases in suites, the common ground of JUnit and HTML: one case per scenario of `test`,
  * grouped; one case for the run in every other mode.
  */
+import { unreachable } from '../base/assert.ts';
 import type { Finding } from '../trace/finding.ts';
 import type { RunSummary, TestResult } from '../trace/summary.ts';
 import type { ScenarioCommands } from './reproduce.ts';
@@ -88,5 +89,7 @@ function verdictOf(status: AnyStatus, ok: boolean): CaseVerdict {
     case 'crash':
     case 'timeout':
       return ok ? 'passed' : 'error';
+    default:
+      return unreachable(status);
   }
 }

@@ -1,4 +1,5 @@
 /** The summary as JUnit XML: one suite per group, one case per scenario, counts that agree with the cases. */
+import { unreachable } from '../base/assert.ts';
 import type { RunSummary } from '../trace/summary.ts';
 import type { ReportCase, ReportSuite } from './cases.ts';
 import { countVerdict, reportSuites } from './cases.ts';
@@ -49,6 +50,8 @@ function verdictElements(item: ReportCase): XmlElement[] {
     case 'failure':
     case 'error':
       return [xml(item.verdict, { message: headline(item), type: typeOf(item) }, bodyText(item))];
+    default:
+      return unreachable(item.verdict);
   }
 }
 

@@ -3,6 +3,7 @@
  * live line for terminals, drawn from a small view that every event moves forward. Time and drawing belong
  * to the caller; it passes how long it has been watching.
  */
+import { unreachable } from '../base/assert.ts';
 import type { Paint } from './paint.ts';
 import type { ProgressEvent } from './progress.ts';
 import { durationText } from './quantity.ts';
@@ -38,6 +39,8 @@ export function advanceProgress(view: ProgressView, event: ProgressEvent): Progr
       return { ...view, done: event.done, ...totalOf(event), ...(event.detail === undefined ? {} : { current: event.detail }) };
     case 'finished':
       return { ...view, current: '' };
+    default:
+      return unreachable(event);
   }
 }
 
@@ -60,6 +63,8 @@ export function renderProgressLine(event: ProgressEvent, paint: Paint): string |
     case 'tick':
     case 'finished':
       return undefined;
+    default:
+      return unreachable(event);
   }
 }
 

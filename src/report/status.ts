@@ -1,4 +1,5 @@
 /** How a status looks: its label and the colour that goes with it, the same in every text. */
+import { unreachable } from '../base/assert.ts';
 import type { Status, TestResult } from '../trace/summary.ts';
 import type { Paint } from './paint.ts';
 
@@ -21,6 +22,8 @@ export function statusPaint(status: AnyStatus, paint: Paint): (text: string) => 
     case 'error':
     case 'crash':
       return paint.red;
+    default:
+      return unreachable(status);
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a run was about, as far as its summary tells: the scenario, fuzz target or trace named on the command line. */
+import { unreachable } from '../base/assert.ts';
 import type { RunSummary } from '../trace/summary.ts';
 
 export function subjectOf(summary: RunSummary): string | undefined {
@@ -15,6 +16,8 @@ export function subjectOf(summary: RunSummary): string | undefined {
     case 'replay':
     case 'shrink':
       return positional[0] ?? fileOfFinding(summary);
+    default:
+      return unreachable(summary.mode);
   }
 }
 
