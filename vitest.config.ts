@@ -13,6 +13,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
+          // Never reached by a healthy test; far enough away that a busy machine cannot make one fail.
+          testTimeout: 30_000,
         },
       },
       {

@@ -12,7 +12,9 @@ const staging = join(root, `dist.tmp-${process.pid}`);
 ensureDependencies();
 const sources = fingerprintSources();
 try {
-  await Promise.all([bundle(), declarations()]);
+  // Both run to their end: a tool that still writes would bring the staging folder back after it was removed.
+  const results = await Promise.allSettled([bundle(), declarations()]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
   writeFileSync(join(staging, stampName), sources);
   swapIn();
 } catch (error) {
