@@ -1,6 +1,14 @@
 /**
  * What a verb is: its words, its options as data, and what it means. The table of commands feeds
  * the argument parser, help, completions, the generated reference and the library alike.
+ *
+ * One file per command, `src/commands/<name>.ts`, exports its `Command`: only words, flags and
+ * sentences, so that loading the whole table costs next to nothing. What the verb means stands in
+ * `src/commands/<name>/perform.ts` and is imported when it is asked for:
+ *
+ *     perform: async (options, context) => (await import('./run/perform.ts')).performRun(options, context),
+ *
+ * A new command is these two files and one line in `table.ts`.
  */
 import type { Context } from './context.ts';
 
@@ -16,6 +24,7 @@ export interface Flag {
   readonly type: FlagKind;
   /** Shown in help and reference. */
   readonly about: string;
+  /** Told to people only: the command itself fills in what was not given, perhaps from the config. */
   readonly default?: string;
   readonly aliases?: readonly string[];
 }
@@ -25,9 +34,13 @@ export interface Argument {
   readonly about: string;
   readonly required: boolean;
   readonly variadic?: boolean;
+  /** The closed set of words, if there is one. */
+  readonly values?: readonly string[];
+  /** What a shell may propose: scenario files, recorded runs, any path. */
+  readonly holds?: 'scenario' | 'selector' | 'path';
 }
 
-/** Parsed options: camelCase flag names and argument names to values. Durations in ms, u64 as decimal text, u53 as number. */
+/** Parsed options: camelCase flag names and argument names to values. Durations in ms, u64 as decimal text, u53 and bytes as number. */
 export interface Options {
   readonly [name: string]: string | number | boolean | readonly string[] | undefined;
 }
@@ -56,6 +69,8 @@ export interface Command {
   readonly backends?: 'host' | 'refused';
   /** False for version, usage, schema: they work in a broken project. */
   readonly loadsConfig: boolean;
+  /** A config file named by the user may be missing, because the command will write it. */
+  readonly createsConfig?: boolean;
   /** Emits progress events. */
   readonly long?: boolean;
   perform(options: Options, context: Context): Promise<CommandResult>;

@@ -1,0 +1,120 @@
+/** One command line from its words to its exit code. Everything said goes through the output; nothing is thrown. */
+import { FozzyError } from '../base/problem.ts';
+import { asFozzyError } from '../commands/as-fozzy-error.ts';
+import type { Command, Options } from '../commands/command.ts';
+import type { Context } from '../commands/context.ts';
+import { version } from '../commands/version.ts';
+import { commandsBelow } from './find-command.ts';
+import type { Globals } from './global-flags.ts';
+import { renderHelp } from './help.ts';
+import type { Output } from './output.ts';
+import { openOutput } from './output.ts';
+import type { Invocation } from './parse-arguments.ts';
+import { parseArguments, wantsJson } from './parse-arguments.ts';
+import { redactCommandLine } from './redact-command-line.ts';
+import type { Surroundings } from './surroundings.ts';
+import { openSurroundings } from './surroundings.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Session {
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  readonly commands: readonly Command[];
+  /** Told which output is in use, so that whoever ends the process in a hurry can settle it. */
+  readonly speak: (output: Output) => void;
+}
+
+export async function dispatch(argv: readonly string[], session: Session): Promise<number> {
+  const told = { json: wantsJson(argv), color: !argv.includes('--no-color'), log: 'info' as const };
+  let output = openOutput(session.terminal, told);
+  const speakThrough = (next: Output) => {
+    output = next;
+    session.speak(next);
+  };
+  speakThrough(output);
+  try {
+    return await follow(parseArguments(argv, session.commands), argv, session, speakThrough);
+  } catch (thrown) {
+    const error = asFozzyError(thrown, session.signal);
+    output.error(error);
+    return error.exitCode;
+  } finally {
+    output.settle();
+  }
+}
+
+type SpeakThrough = (output: Output) => void;
+
+async function follow(invocation: Invocation, argv: readonly string[], session: Session, speakThrough: SpeakThrough): Promise<number> {
+  const { globals } = invocation;
+  const output = openOutput(session.terminal, globals);
+  speakThrough(output);
+  switch (invocation.kind) {
+    case 'help':
+      output.result(helpOf(invocation.words, session.commands, output));
+      return 0;
+    case 'incomplete':
+      return incomplete(invocation.words, session.commands, output);
+    case 'version':
+      return performIn(version, {}, { ...session, argv, globals, speakThrough });
+    case 'perform':
+      return performIn(invocation.command, invocation.options, { ...session, argv, globals, speakThrough });
+  }
+}
+
+function helpOf(words: readonly string[], commands: readonly Command[], output: Output): { readonly document: object; readonly text: string } {
+  const text = renderHelp(words, commands, output);
+  return { document: { schemaVersion: 'fozzy.help.v1', help: text }, text };
+}
+
+/** People get the help they need; programs also get the error document. */
+function incomplete(words: readonly string[], commands: readonly Command[], output: Output): number {
+  const called = ['fozzy', ...words].join(' ');
+  const known = commandsBelow(words, commands).map((command) => command.words.join(' '));
+  const error = new FozzyError('usage', `\`${called}\` needs a command`, { hint: `run \`${called} --help\``, details: { commands: known } });
+  output.stderrLine(renderHelp(words, commands, output).trimEnd());
+  if (output.json) output.error(error);
+  return error.exitCode;
+}
+
+interface Performance extends Session {
+  readonly argv: readonly string[];
+  readonly globals: Globals;
+  readonly speakThrough: SpeakThrough;
+}
+
+async function performIn(command: Command, options: Options, performance: Performance): Promise<number> {
+  const { globals, terminal } = performance;
+  const surroundings = await openSurroundings(command, globals, terminal.cwd);
+  const json = globals.json || (surroundings.config.reporter === 'json' && options['reporter'] === undefined);
+  const output = openOutput(terminal, { ...globals, json });
+  performance.speakThrough(output);
+  for (const warning of surroundings.warnings) output.warn(warning);
+  const result = await command.perform(options, contextOf(surroundings, output, performance));
+  output.result(result);
+  return result.exitCode;
+}
+
+function contextOf(surroundings: Surroundings, output: Output, { globals, terminal, signal, argv }: Performance): Context {
+  const { FOZZY_ARTIFACTS_FULL: artifactsFull, FOZZY_TRACE_PRETTY: tracePretty } = terminal.environment;
+  return {
+    cwd: surroundings.cwd,
+    configPath: surroundings.configPath,
+    configNamed: surroundings.configNamed,
+    config: surroundings.config,
+    strict: globals.strict,
+    backendFlags: globals.backends,
+    commandLine: redactCommandLine(argv),
+    json: output.json,
+    paint: output.paint,
+    columns: output.columns,
+    interactive: terminal.keyboard && terminal.stderr.isTTY && !terminal.ci && !output.json,
+    signal,
+    progress: output.progress,
+    warn: output.warn,
+    log: output.log,
+    stderrLine: output.stderrLine,
+    waitForEnter: () => terminal.waitForEnter(signal),
+    environment: { artifactsFull: artifactsFull === '1', tracePretty: tracePretty === '1' },
+  };
+}

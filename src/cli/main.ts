@@ -1,0 +1,12 @@
+/**
+ * The entry of the command line. Asking for the version is the most frequent call from scripts and
+ * loads nothing else; everything more is imported when it is needed.
+ */
+import { buildInfo } from '../commands/build-info.ts';
+
+await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<void> {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`fozzy ${buildInfo.version}\n`);
+  else await (await import('./session.ts')).runSession(argv);
+}

@@ -1,0 +1,51 @@
+/** The real terminal: the streams of this process, read and written so that no output is lost when it ends. */
+import { once } from 'node:events';
+import { isCI } from 'std-env';
+import type { Stream, Terminal } from './terminal.ts';
+
+export function processTerminal(): Terminal {
+  return {
+    stdout: streamOf(process.stdout),
+    stderr: streamOf(process.stderr),
+    environment: process.env,
+    cwd: process.cwd(),
+    ci: isCI,
+    keyboard: process.stdin.isTTY === true,
+    waitForEnter,
+  };
+}
+
+/** Resolves once everything written so far was taken by the other side, or the other side has left. */
+export async function flushStreams(): Promise<void> {
+  await Promise.all([process.stdout, process.stderr].map(flush));
+}
+
+function streamOf(stream: NodeJS.WriteStream): Stream {
+  // A reader such as `head` may leave early; what it did not want to read is no failure of ours.
+  stream.on('error', () => undefined);
+  return {
+    write: (text) => {
+      if (!stream.destroyed) stream.write(text);
+    },
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.isTTY === true && stream.columns > 0 ? stream.columns : Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+function flush(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.writableLength === 0) resolve();
+    else stream.write('', () => resolve());
+  });
+}
+
+async function waitForEnter(signal: AbortSignal): Promise<void> {
+  process.stdin.resume();
+  try {
+    await once(process.stdin, 'data', { signal });
+  } finally {
+    process.stdin.pause();
+  }
+}

@@ -1,0 +1,55 @@
+/** What config and flags make of the seven capabilities, and on which machine. */
+import { arch, platform } from 'node:os';
+import { renderTable } from '../../report/table.ts';
+import { fieldLines, joinLines, section } from '../../report/text-block.ts';
+import { activeBackends } from '../active-backends.ts';
+import { buildInfo } from '../build-info.ts';
+import type { CommandResult } from '../command.ts';
+import type { Context } from '../context.ts';
+
+interface Capability {
+  readonly backend: string;
+  readonly deterministic: boolean;
+}
+
+export function performEnv(context: Context): CommandResult {
+  const capabilities = capabilitiesOf(context);
+  const { version, commit } = buildInfo;
+  const fozzy = { version, ...(commit !== undefined && { commit }) };
+  const machine = { os: platform(), arch: arch(), node: process.versions.node };
+  const document = { schemaVersion: 'fozzy.env.v1', ...machine, fozzy, capabilities };
+  return { document, exitCode: 0, text: envText(machine, version, capabilities, context) };
+}
+
+/** Only fs, http and proc can touch the host; everything else is always part of the simulated world. */
+function capabilitiesOf(context: Context): Readonly<Record<string, Capability>> {
+  const { proc, fs, http } = activeBackends(context);
+  return {
+    time: { backend: 'virtual', deterministic: true },
+    rng: { backend: 'chacha20', deterministic: true },
+    net: { backend: 'simulated', deterministic: true },
+    memory: { backend: 'model', deterministic: true },
+    fs: { backend: fs === 'virtual' ? 'virtual_overlay' : fs, deterministic: fs !== 'host' },
+    http: { backend: http, deterministic: http !== 'host' },
+    proc: { backend: proc, deterministic: proc !== 'host' },
+  };
+}
+
+function envText(
+  machine: { readonly os: string; readonly arch: string; readonly node: string },
+  version: string,
+  capabilities: Readonly<Record<string, Capability>>,
+  { paint }: Context,
+): string {
+  const table = renderTable(Object.entries(capabilities), {
+    columns: [
+      { title: 'capability', text: ([name]) => name },
+      { title: 'backend', text: ([, { backend }]) => backend },
+      { title: 'deterministic', text: ([, { deterministic }]) => (deterministic ? 'yes' : 'no'), tint: (cell, [, { deterministic }]) => (deterministic ? paint.green(cell) : paint.yellow(cell)) },
+    ],
+    paint,
+    indent: '  ',
+  });
+  const fields = fieldLines([['fozzy', version], ['node', machine.node], ['os', machine.os], ['arch', machine.arch]], paint);
+  return joinLines([...fields, ...section('capabilities', table.split('\n'), paint)]);
+}
