@@ -32,8 +32,6 @@ const path: ConfigType = {
   schema: { type: 'string', minLength: 1 },
 };
 
-const text: ConfigType = { expected: 'a string', read: (value) => (typeof value === 'string' ? value : undefined), schema: { type: 'string' } };
-
 const flag: ConfigType = { expected: 'true or false', read: (value) => (typeof value === 'boolean' ? value : undefined), schema: { type: 'boolean' } };
 
 const texts: ConfigType = {
