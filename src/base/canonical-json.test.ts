@@ -12,6 +12,7 @@ const anyJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
     fc.constant(null),
     fc.boolean(),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.double({ min: 2 ** 53, max: 1e22, noNaN: true }),
     fc.bigInt({ min: 2n ** 53n, max: 2n ** 70n }),
     fc.string({ unit: 'binary' }),
     fc.array(tie('value')),
@@ -27,6 +28,12 @@ describe('canonicalJson', () => {
 
   test('bigint is written as digits and lone surrogates are escaped', () => {
     expect(canonicalJson([18446744073709551615n, '\ud800', '😀'])).toBe('[18446744073709551615,"\\ud800","😀"]');
+  });
+
+  test('a double beyond the safe range is written with the digits of the integer it holds', () => {
+    expect(canonicalJson([1.2345678901234567e20, -(2 ** 53), 1e20, 2 ** 53 - 1])).toBe(
+      '[123456789012345667584,-9007199254740992,100000000000000000000,9007199254740991]',
+    );
   });
 
   test('reading the text back gives an equal value', () => {

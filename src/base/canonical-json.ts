@@ -81,7 +81,7 @@ class CanonicalWriter {
 function roomAfter(value: Json, room: number): number {
   if (typeof value === 'string') return room - value.length;
   if (value === null || typeof value === 'boolean') return room - 4;
-  if (typeof value === 'number') return Number.isFinite(value) ? room - 8 : -1;
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? room - 8 : -1;
   if (typeof value === 'bigint') return -1;
   return isArray(value) ? roomAfterItems(value, room) : roomAfterMembers(value, room);
 }
@@ -130,9 +130,17 @@ function writePretty(value: Json, newline: string, pieces: string[]): void {
 /** JSON.stringify escapes lone surrogates, so the text is always valid UTF-8. */
 function renderAtom(value: null | boolean | number | bigint | string): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  assert(typeof value !== 'number' || Number.isFinite(value), `${String(value)} has no JSON form`);
-  // String(-0) is '0', the shorter of two texts for equal numbers.
-  return String(value);
+  return typeof value === 'number' ? renderNumber(value) : String(value);
+}
+
+/**
+ * The shortest text, as JSON.stringify has it, except for integers from 2^53 to 1e21: there the
+ * shortest digits name another integer than the double holds, and our reader keeps every digit.
+ */
+function renderNumber(value: number): string {
+  assert(Number.isFinite(value), `${value} has no JSON form`);
+  const magnitude = Math.abs(value);
+  return magnitude > Number.MAX_SAFE_INTEGER && magnitude < 1e21 ? BigInt(value).toString() : String(value);
 }
 
 /** Array.isArray does not narrow readonly arrays. */
