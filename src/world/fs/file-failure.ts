@@ -13,6 +13,11 @@ export class FileFailure extends Error {
   }
 }
 
+/** Something changed between looking and opening; whoever can, looks again. */
+export class Moved extends Error {
+  override readonly name = 'Moved';
+}
+
 /** The sandbox says no. */
 export function pathFailure(message: string): FileFailure {
   return new FileFailure({ class: 'path', message });

@@ -5,7 +5,8 @@
  */
 import { lstat, readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
-import { isAbsence, pathFailure, systemFailure } from './file-failure.ts';
+import { codeOf } from '../host/failure.ts';
+import { isAbsence, Moved, pathFailure, systemFailure } from './file-failure.ts';
 
 /** As many as Linux follows. */
 const linksMax = 40;
@@ -58,7 +59,8 @@ async function lookAt(root: string, path: string): Promise<'absent' | 'other' | 
   } catch (thrown) {
     insideOf(root, path);
     if (isAbsence(thrown)) return 'absent';
-    throw thrown;
+    // What was a link a moment ago is none any more.
+    throw codeOf(thrown) === 'EINVAL' ? new Moved() : thrown;
   }
 }
 

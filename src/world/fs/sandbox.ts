@@ -9,7 +9,7 @@ import { lstat, mkdir, open, realpath, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ByteSink } from '../host/byte-sink.ts';
 import { codeOf } from '../host/failure.ts';
-import { FileFailure, isAbsence, pathFailure, systemFailure } from './file-failure.ts';
+import { FileFailure, isAbsence, Moved, pathFailure, systemFailure } from './file-failure.ts';
 import { locate } from './location.ts';
 
 /** Root-relative, '/'-separated, free of links when it was found. */
@@ -21,11 +21,6 @@ export type FileState = { readonly kind: 'absent' } | { readonly kind: 'file'; r
 interface Directory {
   readonly path: string;
   readonly handle: FileHandle | undefined;
-}
-
-/** Something changed between looking and opening. */
-class Moved extends Error {
-  override readonly name = 'Moved';
 }
 
 /** An honest program replaces a file now and then; one that does it on every attempt is not honest. */
@@ -50,9 +45,8 @@ export class Sandbox {
   /** Resolves the path and acts on the place it leads to; both again if the place changed in between. */
   async at<T>(named: string, act: (location: Location) => Promise<T>): Promise<T> {
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-      const parts = await locate(this.#root, named);
       try {
-        return await act(parts.join('/'));
+        return await act((await locate(this.#root, named)).join('/'));
       } catch (thrown) {
         if (!isMove(thrown)) throw thrown;
       }

@@ -8,6 +8,8 @@ import type { HttpHostResponse } from './port.ts';
 
 export type Exchanged = { readonly kind: 'ok'; readonly value: HttpHostResponse } | { readonly kind: 'failed'; readonly error: HostError };
 
+const incomplete: HostError = { class: 'protocol', message: 'the connection closed without a complete answer' };
+
 type Head = Pick<HttpHostResponse, 'status' | 'headers'>;
 
 export class Exchange {
@@ -28,7 +30,10 @@ export class Exchange {
       this.#resolve = resolve;
     });
     outgoing.on('error', (error) => this.#fail(httpError(error)));
-    outgoing.on('close', () => this.#fail({ class: 'protocol', message: 'the connection closed without a complete answer' }));
+    // Once there is a response its own events say more: they come after this one.
+    outgoing.on('close', () => {
+      if (this.#head === undefined) this.#fail(incomplete);
+    });
     outgoing.on('response', (incoming) => this.#onResponse(incoming));
     outgoing.on('upgrade', (incoming, socket) => {
       socket.on('error', () => undefined);
@@ -46,6 +51,7 @@ export class Exchange {
     const head = headOf(incoming);
     this.#head = head;
     incoming.on('error', (error) => this.#fail(httpError(error)));
+    incoming.on('close', () => this.#fail(incomplete));
     if (hasNoBody(this.#outgoing.method, head.status)) {
       this.#resolve({ kind: 'ok', value: { ...head, body: '', boundary: 'http_no_body_semantics' } });
       return;
