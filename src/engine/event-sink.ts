@@ -1,0 +1,32 @@
+/** Collects events for people. A run without one builds no event at all. */
+import { cutEventText } from '../base/cut-text.ts';
+import { compareText } from '../base/compare.ts';
+import type { Json } from '../base/json.ts';
+import type { TraceEvent } from '../trace/event.ts';
+
+export type EventFields = { readonly [key: string]: Json | undefined };
+
+export class EventSink {
+  readonly events: TraceEvent[] = [];
+  readonly #watch: ((event: TraceEvent, index: number) => void) | undefined;
+
+  /** `watch` sees each event as it happens, for stepping and live dumps. */
+  constructor(watch?: (event: TraceEvent, index: number) => void) {
+    this.#watch = watch;
+  }
+
+  emit(timeMs: number, name: string, source: 'engine' | 'user', fields: EventFields): void {
+    const event = { time_ms: timeMs, name, source, fields: sortedFields(fields) };
+    this.events.push(event);
+    this.#watch?.(event, this.events.length - 1);
+  }
+}
+
+function sortedFields(fields: EventFields): { readonly [key: string]: Json } {
+  const sorted: { [key: string]: Json } = {};
+  for (const key of Object.keys(fields).sort(compareText)) {
+    const value = fields[key];
+    if (value !== undefined) sorted[key] = typeof value === 'string' ? cutEventText(value) : value;
+  }
+  return sorted;
+}

@@ -1,0 +1,38 @@
+/** How one run ended, as values. */
+import type { JsonObject } from '../base/json.ts';
+import type { DecisionLog } from '../decide/log.ts';
+import type { TraceEvent } from '../trace/event.ts';
+import type { Finding } from '../trace/finding.ts';
+import type { FaultReport, MemorySummary, Status } from '../trace/summary.ts';
+
+export interface MemoryReport {
+  readonly summary: MemorySummary;
+  readonly leaks: readonly JsonObject[];
+  readonly graph: JsonObject;
+  readonly timeline: readonly JsonObject[];
+}
+
+export interface DecisionMismatch {
+  readonly index: number;
+  readonly stepPath: string;
+  readonly timeMs: number;
+  readonly expected: JsonObject | null;
+  readonly actual: JsonObject | null;
+}
+
+export interface Outcome {
+  readonly status: Status;
+  readonly findings: readonly Finding[];
+  readonly faults: readonly FaultReport[];
+  readonly memory: MemoryReport | undefined;
+  readonly virtualTimeMs: number;
+  readonly stepsExecuted: number;
+  readonly log: DecisionLog;
+  /** Empty unless the run was observed. */
+  readonly events: readonly TraceEvent[];
+  readonly interrupted: boolean;
+  /** In replays: where the run asked something the recording does not answer. */
+  readonly mismatch: DecisionMismatch | undefined;
+  /** In replays: decisions the recording has left. */
+  readonly unusedDecisions: number;
+}

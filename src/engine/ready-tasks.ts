@@ -1,0 +1,67 @@
+/**
+ * The tasks that can go on now, as an offer. Index 0 is the task that ran last, so the calmest
+ * schedule is the one with the fewest switches; the others follow in the order they were created.
+ */
+import { Kind } from '../decide/kinds.ts';
+import { pickName } from '../decide/recorded.ts';
+import type { TaskOffer } from '../decide/decider.ts';
+import type { LinkedProgram } from './linked-program.ts';
+import type { Task } from './task.ts';
+
+export class ReadyTasks implements TaskOffer {
+  readonly kind = Kind.schedulerPick;
+  count = 0;
+  readonly #tasks: Task[] = [];
+  readonly #linked: LinkedProgram;
+
+  constructor(linked: LinkedProgram) {
+    this.#linked = linked;
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  add(task: Task): void {
+    this.#tasks[this.count] = task;
+    this.count += 1;
+  }
+
+  /** Moves a task to the front, the rest keeps its order. */
+  prefer(task: Task | undefined): void {
+    if (task === undefined || this.count < 2) return;
+    const from = this.#tasks.indexOf(task);
+    if (from < 1 || from >= this.count) return;
+    this.#tasks.copyWithin(1, 0, from);
+    this.#tasks[0] = task;
+  }
+
+  at(index: number): Task {
+    const task = this.#tasks[index];
+    if (task === undefined || index >= this.count) throw new RangeError(`no ready task ${index}`);
+    return task;
+  }
+
+  nameOf(index: number): string {
+    const task = this.at(index);
+    return pickName(task.id, this.#instruction(task).instruction.origin);
+  }
+
+  taskText(index: number): number {
+    return this.at(index).textId;
+  }
+
+  labelText(index: number): number {
+    return this.#instruction(this.at(index)).labelText;
+  }
+
+  pathText(index: number): number {
+    return this.#instruction(this.at(index)).pathText;
+  }
+
+  #instruction(task: Task) {
+    const found = this.#linked.code[task.pc];
+    if (found === undefined) throw new RangeError(`no instruction at ${task.pc}`);
+    return found;
+  }
+}

@@ -1,0 +1,298 @@
+/**
+ * One execution of a steps program. The loop is synchronous: it picks a task, runs its step to the
+ * end or to a wait, and repeats. When only the outside can answer, it stops with a request and is
+ * resumed with the reply; in a deterministic run and in a replay that never happens.
+ */
+import { assert } from '../base/assert.ts';
+import { HOST_BYTES_MAX, STEPS_EXECUTED_MAX } from '../base/limits.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { TextMatch } from '../base/text-match.ts';
+import type { Decider } from '../decide/decider.ts';
+import { DecisionDivergence } from '../decide/divergence.ts';
+import { Kind } from '../decide/kinds.ts';
+import type { Instruction } from '../scenario/compile.ts';
+import type { Match, Text } from '../scenario/text.ts';
+import type { Finding } from '../trace/finding.ts';
+import { isMisuse } from '../trace/finding-codes.ts';
+import type { Status } from '../trace/summary.ts';
+import type { CallLimits } from '../world/host/port.ts';
+import { Blocks } from './blocks.ts';
+import type { EventFields, EventSink } from './event-sink.ts';
+import { type Failure, failed, StepFailed } from './failure.ts';
+import { FaultBook } from './fault-book.ts';
+import { findingFor } from './finding-for.ts';
+import type { HostReply, HostRequest } from './host-request.ts';
+import { resolveJson, resolveMatch, resolveText } from './interpolate.ts';
+import { type LinkedInstruction, type LinkedProgram, MAIN_TASK } from './linked-program.ts';
+import type { DecisionMismatch } from './outcome.ts';
+import { ReadyTasks } from './ready-tasks.ts';
+import type { RunSettings } from './settings.ts';
+import type { Stage } from './stage.ts';
+import type { StepEnd } from './step-end.ts';
+import { Task } from './task.ts';
+import { Timekeeper } from './timekeeper.ts';
+import type { Outside, World } from './world.ts';
+
+export interface RunParts {
+  readonly linked: LinkedProgram;
+  readonly settings: RunSettings;
+  readonly decider: Decider;
+  readonly world: World;
+  readonly outside: Outside | undefined;
+  readonly sink: EventSink | undefined;
+}
+
+export class Run implements Stage {
+  readonly linked: LinkedProgram;
+  readonly settings: RunSettings;
+  readonly decider: Decider;
+  readonly world: World;
+  readonly outside: Outside | undefined;
+  readonly sink: EventSink | undefined;
+  readonly faults = new FaultBook();
+  readonly time: Timekeeper;
+  readonly blocks: Blocks;
+  readonly findings: Finding[] = [];
+  readonly tasks: Task[] = [];
+  /** The last answer of the outside, for the step that asked. */
+  reply: HostReply | undefined;
+  request: HostRequest | undefined;
+  status: Status | undefined;
+  interrupted = false;
+  mismatch: DecisionMismatch | undefined;
+  hostPeakRssBytes = 0;
+  stepsExecuted = 0;
+  current: Task | undefined;
+  readonly #ready: ReadyTasks;
+  /** The task whose step waits for the outside. */
+  #asking: Task | undefined;
+
+  constructor(parts: RunParts) {
+    this.linked = parts.linked;
+    this.settings = parts.settings;
+    this.decider = parts.decider;
+    this.world = parts.world;
+    this.outside = parts.outside;
+    this.sink = parts.sink;
+    this.time = new Timekeeper(this);
+    this.blocks = new Blocks(this);
+    this.#ready = new ReadyTasks(parts.linked);
+    this.tasks.push(new Task(MAIN_TASK, this.decider.log.textId(MAIN_TASK), 0, undefined));
+    if (parts.settings.memory.limit_mb !== undefined) this.faults.arm('memory_limit_mb', undefined);
+    if (parts.settings.memory.fail_after_allocs !== undefined) this.faults.arm('memory_fail_after_allocs', undefined);
+  }
+
+  /** Runs until the end, until the outside is needed, or for `stepsMax` steps. */
+  advance(stepsMax: number): 'done' | 'host' | 'pause' {
+    const last = this.stepsExecuted + stepsMax;
+    try {
+      while (this.status === undefined) {
+        if (this.request !== undefined) return 'host';
+        if (this.stepsExecuted >= last) return 'pause';
+        this.#turn();
+      }
+    } catch (error) {
+      if (!(error instanceof DecisionDivergence)) throw error;
+      this.#diverged(error);
+    }
+    return 'done';
+  }
+
+  resume(reply: HostReply): void {
+    this.request = undefined;
+    this.reply = reply;
+    if (reply.kind !== 'wait' && reply.kind !== 'done' && reply.answer.kind === 'cancelled') this.interrupt();
+  }
+
+  /** Ends the run before its time; what happened so far stays. */
+  interrupt(): void {
+    this.interrupted = true;
+    this.status = 'error';
+  }
+
+  #turn(): void {
+    const asking = this.#asking;
+    if (asking !== undefined) {
+      this.#asking = undefined;
+      this.current = asking;
+      this.#attempt(asking, this.#linkedAt(asking));
+      return;
+    }
+    if (this.reply?.kind === 'wait') {
+      const { ms } = this.reply;
+      this.reply = undefined;
+      this.time.waited(ms);
+    }
+    this.#collectReady();
+    if (this.#ready.count === 0) {
+      this.time.waitForEarliest(this.tasks.filter((task) => this.#isEligible(task)));
+      return;
+    }
+    this.#startOrResume();
+  }
+
+  #startOrResume(): void {
+    const first = this.#ready.at(0);
+    if (this.time.isOver(this.instructionOf(first).origin)) {
+      if (!this.#keepResuming()) return this.time.strike(first);
+    }
+    const resuming = this.#ready.count === 1 && this.#ready.at(0).phase > 0;
+    const task = resuming ? this.#ready.at(0) : this.#pick();
+    this.current = task;
+    const linked = this.#linkedAt(task);
+    if (task.phase === 0) this.#open(task, linked);
+    if (this.status === undefined) this.#attempt(task, linked);
+  }
+
+  #pick(): Task {
+    const task = this.#ready.at(this.decider.pickTask(this.#ready));
+    const instruction = this.instructionOf(task);
+    this.emit('sched_pick', { task_id: task.id, step_path: instruction.pointer, step_kind: instruction.kind });
+    return task;
+  }
+
+  #open(task: Task, { instruction }: LinkedInstruction): void {
+    this.stepsExecuted += 1;
+    task.stepStartMs = this.time.nowMs;
+    if (this.sink !== undefined) {
+      task.span = this.blocks.spanOf(task, instruction.span);
+      this.emit('span_start', { span: task.span, task: task.id, step_path: instruction.pointer, step_kind: instruction.kind });
+    }
+    if (this.stepsExecuted > STEPS_EXECUTED_MAX) {
+      this.end(task, failed('hang', 'hang', `the scenario executed ${STEPS_EXECUTED_MAX} steps without coming to an end`));
+    }
+  }
+
+  #attempt(task: Task, linked: LinkedInstruction): void {
+    let end: StepEnd;
+    try {
+      end = linked.execute(linked.instruction.step, this, task);
+    } catch (error) {
+      if (!(error instanceof StepFailed)) throw error;
+      end = error.failure;
+    }
+    if (end === 'wait') return;
+    if (end === 'host') {
+      this.#asking = task;
+      return;
+    }
+    // A step may have ended the run itself, for example by striking the deadline.
+    if (this.status !== undefined) return;
+    if (end === undefined) this.#completed(task, linked);
+    else this.fail(task, end);
+  }
+
+  #completed(task: Task, { instruction }: LinkedInstruction): void {
+    task.phase = 0;
+    task.memo = undefined;
+    if (instruction.op === 'step') {
+      this.closeSpan(task.span, 'ok', task.stepStartMs);
+      task.pc += 1;
+    }
+    this.blocks.settle(task);
+  }
+
+  /** A failed step: expected by a surrounding block, or the end of the run. */
+  fail(task: Task, failure: Failure): void {
+    const finding = findingFor(failure, this.settings, this.instructionOf(task));
+    this.closeSpan(task.span, 'error', task.stepStartMs, { title: finding.title });
+    if (!isMisuse(failure.title) && this.blocks.expectFailure(task, finding)) return;
+    this.#close(finding);
+  }
+
+  /** A failure that no block may expect: timeouts and other limits. */
+  end(task: Task, failure: Failure): void {
+    this.closeSpan(task.span, 'error', task.stepStartMs, { title: failure.title });
+    this.#close(findingFor(failure, this.settings, this.instructionOf(task)));
+  }
+
+  #close(finding: Finding): void {
+    this.findings.push(finding);
+    this.status = finding.kind === 'hang' ? 'timeout' : finding.kind === 'panic' ? 'crash' : 'fail';
+  }
+
+  #collectReady(): void {
+    this.#ready.clear();
+    for (const task of this.tasks) {
+      if (!task.joining && task.wakeAtMs <= this.time.nowMs && this.#isEligible(task)) this.#ready.add(task);
+    }
+    this.#ready.prefer(this.current);
+  }
+
+  /** While a block that may be rolled back is open, only its own tasks run: others must not lose their effects with it. */
+  #isEligible(task: Task): boolean {
+    const owner = this.blocks.exclusive;
+    return owner === undefined || task.isWithin(owner);
+  }
+
+  /** Past the deadline no step starts, but one that waited until just then is finished. */
+  #keepResuming(): boolean {
+    const resuming: Task[] = [];
+    for (let index = 0; index < this.#ready.count; index += 1) {
+      if (this.#ready.at(index).phase > 0) resuming.push(this.#ready.at(index));
+    }
+    if (resuming.length === 0) return false;
+    this.#ready.clear();
+    for (const task of resuming) this.#ready.add(task);
+    return true;
+  }
+
+  #diverged(error: DecisionDivergence): void {
+    const stepPath = this.current === undefined ? '' : this.instructionOf(this.current).pointer;
+    this.mismatch = { index: error.index, stepPath, timeMs: this.time.nowMs, expected: error.expected, actual: error.actual };
+    this.status ??= 'error';
+  }
+
+  instructionOf(task: Task): Instruction {
+    return this.#linkedAt(task).instruction;
+  }
+
+  #linkedAt(task: Task): LinkedInstruction {
+    const linked = this.linked.code[task.pc];
+    assert(linked !== undefined, `a task stands at ${task.pc}, behind the program`);
+    return linked;
+  }
+
+  get observed(): boolean {
+    return this.sink !== undefined;
+  }
+
+  closeSpan(span: string, status: 'ok' | 'error', startMs: number, details?: JsonObject): void {
+    this.emit('span_end', { span, status, duration_ms: this.time.nowMs - startMs, details });
+  }
+
+  emit(name: string, fields: EventFields): void {
+    this.sink?.emit(this.time.nowMs, name, 'engine', fields);
+  }
+
+  emitUser(name: string, fields: EventFields): void {
+    this.sink?.emit(this.time.nowMs, name, 'user', fields);
+  }
+
+  /** Asks the outside; the step is attempted again with the answer in `reply`. */
+  ask(task: Task, request: HostRequest): 'host' {
+    this.request = request;
+    task.phase += 1;
+    return 'host';
+  }
+
+  callLimits(): CallLimits {
+    return { timeoutMs: this.time.remainingMs(), bytesMax: HOST_BYTES_MAX, signal: this.outside?.signal };
+  }
+
+  recall(kind: Kind, call: string): Json | undefined {
+    return this.decider.recall(kind, call);
+  }
+
+  text(text: Text): string {
+    return resolveText(text, this.world.kv);
+  }
+
+  match(match: Match): TextMatch {
+    return resolveMatch(match, this.world.kv);
+  }
+
+  json(value: Json): Json {
+    return resolveJson(value, this.world.kv);
+  }
+}

@@ -1,0 +1,126 @@
+/** HTTP steps: rules are declared, requests are answered by a rule or by the real network, then judged alike. */
+import { canonicalJson } from '../../base/canonical-json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { utf8Length } from '../../base/utf8.ts';
+import { Kind } from '../../decide/kinds.ts';
+import type { HeaderMatches, Headers, HttpRequest } from '../../scenario/step.ts';
+import type { TextMatch } from '../../base/text-match.ts';
+import type { HttpRule } from '../../world/http/port.ts';
+import { type Family, type StepOf, waitUntil } from '../executor.ts';
+import { failed, StepFailed } from '../failure.ts';
+import type { Stage } from '../stage.ts';
+import type { StepEnd } from '../step-end.ts';
+import type { Task } from '../task.ts';
+import { hostHttpStep, ruleTargetFailure } from './host-http.ts';
+import { emitHttp, judgeExpectations, type Response } from './http-response.ts';
+
+export const http: Family<'http_when' | 'http_request'> = {
+  http_when: (step, run, task) => {
+    const rule = resolveRule(step, run, run.instructionOf(task).pointer);
+    const wrong = run.settings.backends.http === 'host' ? ruleTargetFailure(rule.path) : undefined;
+    if (wrong !== undefined) return wrong;
+    run.world.http.declare(rule);
+    run.faults.arm('http_when', rule.stepPath);
+    return undefined;
+  },
+  http_request: (step, run, task) => {
+    if (run.settings.backends.http === 'host') return hostHttpStep(step, resolveRequest(step, run), run, task);
+    return task.phase === 0 ? scripted(step, run, task) : answered(step, run, task.memo as Response);
+  },
+};
+
+export interface ResolvedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string | undefined;
+}
+
+function resolveRule(step: StepOf<'http_when'>, run: Stage, stepPath: string): HttpRule {
+  const json = step.json === undefined ? undefined : { value: run.json(step.json) };
+  const body = step.body === undefined ? undefined : run.text(step.body);
+  return {
+    method: step.method,
+    path: run.text(step.path),
+    status: step.status,
+    headers: resolveHeaders(step.headers, run),
+    body: json === undefined ? (body ?? '') : canonicalJson(json.value),
+    delayMs: step.delayMs,
+    times: step.times,
+    matchHeaders: resolveMatches(step.matchHeaders, run),
+    matchBody: step.matchBody === undefined ? undefined : run.match(step.matchBody),
+    matchJson: step.matchJson === undefined ? undefined : { value: run.json(step.matchJson) },
+    contract: { body, json },
+    stepPath,
+  };
+}
+
+function resolveRequest(step: HttpRequest, run: Stage): ResolvedRequest {
+  return {
+    method: step.method,
+    path: run.text(step.path),
+    headers: resolveHeaders(step.headers, run),
+    body: step.body === undefined ? undefined : run.text(step.body),
+  };
+}
+
+function resolveHeaders(headers: Headers, run: Stage): readonly (readonly [string, string])[] {
+  return headers.map(([name, text]) => {
+    const value = run.text(text);
+    if (/[\r\n\0]/.test(value)) {
+      throw new StepFailed(failed('checker', 'http_header_invalid', `header "${name}" has a line break or NUL after interpolation`, { header: name }));
+    }
+    return [name, value] as const;
+  });
+}
+
+function resolveMatches(matches: HeaderMatches, run: Stage): readonly (readonly [string, TextMatch])[] {
+  return matches.map(([name, match]) => [name, run.match(match)] as const);
+}
+
+function scripted(step: HttpRequest, run: Stage, task: Task): StepEnd {
+  const request = resolveRequest(step, run);
+  const { method, path } = request;
+  const taken = run.world.http.take({ method, paths: [path], headers: request.headers, body: request.body ?? '' }, run.time.nowMs);
+  if ('rejected' in taken) {
+    const rules: Json = taken.rejected.map(({ stepPath, reason }) => ({ stepPath, reason }));
+    const told = taken.rejected.length === 0 ? 'no rule names this path' : taken.rejected.map((entry) => `${entry.stepPath}: ${entry.reason}`).join('; ');
+    const message = `no http_when answers ${method} ${path} (${told}); add a matching \`http_when\` step`;
+    return failed('assertion', 'http_unmatched', message, { method, path, rules });
+  }
+  const { rule } = taken;
+  run.faults.fire('http_when', rule.stepPath, run.time.nowMs);
+  const response = respond(rule, request, run);
+  if (rule.delayMs === 0 || run.time.frozen) return answered(step, run, response);
+  task.memo = response;
+  return waitUntil(task, run.time.nowMs + rule.delayMs, `the scripted answer to ${method} ${path}`);
+}
+
+function respond(rule: HttpRule, request: ResolvedRequest, run: Stage): Response {
+  const decision: JsonObject = {
+    method: request.method,
+    path: request.path,
+    status_code: rule.status,
+    headers: run.world.secrets.headers(rule.headers),
+    body: rule.body,
+    duration_ms: rule.delayMs,
+  };
+  run.decider.notePayload(Kind.httpRequest, decision);
+  return {
+    request,
+    status: rule.status,
+    headers: rule.headers,
+    body: rule.body,
+    durationMs: rule.delayMs,
+    backend: 'scripted',
+    boundary: 'scripted_response',
+    responseBytes: utf8Length(rule.body),
+    verdicts: undefined,
+    revocable: undefined,
+  };
+}
+
+function answered(step: HttpRequest, run: Stage, response: Response): StepEnd {
+  emitHttp(run, response);
+  return judgeExpectations(step, run, response);
+}

@@ -1,0 +1,50 @@
+/** One sequence of steps: the main one, or a branch of `parallel`. Hot and mutable; owned by the run. */
+import type { Instruction } from '../scenario/compile.ts';
+
+/** An open composite step of a task. */
+export interface Frame {
+  readonly instruction: Instruction;
+  readonly span: string;
+  readonly startMs: number;
+  /** repeat: current round. */
+  round: number;
+  /** fork: branches not yet finished. */
+  openTasks: number;
+  /** scope: what to return to. */
+  readonly saved: unknown;
+}
+
+export class Task {
+  readonly id: string;
+  readonly textId: number;
+  readonly parent: Task | undefined;
+  readonly frames: Frame[] = [];
+  pc: number;
+  /** 0 = the step has not started; a waiting step comes back with a higher phase. */
+  phase = 0;
+  /** What the step under way keeps between phases. */
+  memo: unknown = undefined;
+  /** Virtual time at which the task goes on; 0 = at once. */
+  wakeAtMs = 0;
+  waitingFor = '';
+  /** Waits for its branches. */
+  joining = false;
+  stepStartMs = 0;
+  span = '';
+
+  constructor(id: string, textId: number, pc: number, parent: Task | undefined) {
+    this.id = id;
+    this.textId = textId;
+    this.pc = pc;
+    this.parent = parent;
+  }
+
+  isWithin(ancestor: Task): boolean {
+    let task: Task | undefined = this;
+    while (task !== undefined) {
+      if (task === ancestor) return true;
+      task = task.parent;
+    }
+    return false;
+  }
+}
