@@ -1,6 +1,6 @@
 /** A repeated key would silently hide one of two values; it is a mistake anywhere in the file, JSON values included. */
 import { cutValue } from '../base/cut-text.ts';
-import type { JsonNode } from '../base/json-text.ts';
+import type { JsonMember, JsonNode } from '../base/json-text.ts';
 import type { Inspection } from './inspection.ts';
 import type { ObjectNode } from './node.ts';
 
@@ -17,10 +17,9 @@ export function checkDuplicateKeys(node: JsonNode, inspection: Inspection): void
 }
 
 function checkMembers(node: ObjectNode, inspection: Inspection): void {
-  const seen = new Set<string>();
-  for (const { key, keyStart, value } of node.members) {
-    const repeated = seen.has(key);
-    seen.add(key);
+  const isRepeated = repetitionIn(node.members);
+  for (const [index, { key, keyStart, value }] of node.members.entries()) {
+    const repeated = isRepeated(key, index);
     if (!repeated && value.kind !== 'array' && value.kind !== 'object') continue;
     inspection.enter(key);
     if (repeated)
@@ -28,4 +27,17 @@ function checkMembers(node: ObjectNode, inspection: Inspection): void {
     checkDuplicateKeys(value, inspection);
     inspection.leave();
   }
+}
+
+/** Steps have a handful of keys, and comparing those is cheaper than hashing them. */
+const comparedMax = 12;
+
+function repetitionIn(members: readonly JsonMember[]): (key: string, index: number) => boolean {
+  if (members.length <= comparedMax) return (key, index) => members.findIndex((member) => member.key === key) < index;
+  const seen = new Set<string>();
+  return (key) => {
+    const repeated = seen.has(key);
+    seen.add(key);
+    return repeated;
+  };
 }

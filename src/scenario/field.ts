@@ -4,6 +4,7 @@
  * may be left out; a Shape is a whole object. Validation, documents and JSON Schema all come from
  * the same descriptors, so they cannot disagree.
  */
+import { present } from '../base/assert.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { JsonMember, JsonNode } from '../base/json-text.ts';
 import type { Inspection } from './inspection.ts';
@@ -96,23 +97,31 @@ export function shape<V>(options: ShapeOptions<V>): Shape<V> {
   }
   const known = options.type === undefined ? [...slotOf.keys()] : ['type', ...slotOf.keys()];
 
-  const read = (node: ObjectNode, inspection: Inspection): V | undefined => {
+  /** Of repeated keys the first counts; the repetition itself is reported elsewhere. */
+  const sort = (node: ObjectNode, inspection: Inspection): readonly (JsonMember | undefined)[] => {
     const members: (JsonMember | undefined)[] = new Array(fields.length).fill(undefined);
     for (const member of node.members) {
       const slot = slotOf.get(member.key);
       if (slot !== undefined) members[slot] ??= member;
       else if (options.type === undefined || member.key !== 'type') inspection.unknownKey(member, known, options.name);
     }
-    const given: Given = (key) => {
-      const slot = slotOf.get(key);
-      const member = slot === undefined ? undefined : members[slot];
-      return member === undefined || (member.value.kind === 'null' && !fields[slot ?? 0]?.kind.nullIsValue) ? undefined : member;
+    return members;
+  };
+
+  const read = (node: ObjectNode, inspection: Inspection): V | undefined => {
+    const members = sort(node, inspection);
+    const given = (key: string): JsonMember | undefined => {
+      const slot = slotOf.get(key) ?? -1;
+      const member = members[slot];
+      return member?.value.kind === 'null' && fields[slot]?.kind.nullIsValue !== true ? undefined : member;
     };
     const values: Record<string, unknown> = options.type === undefined ? {} : { type: options.type };
     let complete = true;
-    for (const [slot, field] of fields.entries()) {
-      const value = readField(field, field.presence === 'derived' ? given(field.key) : members[slot], node, inspection, options.name);
-      if (value === invalid) complete = false;
+    for (let slot = 0; slot < fields.length; slot += 1) {
+      const field = present(fields[slot], 'every slot has a field');
+      const value = readField(field, field.presence === 'derived' ? given(field.key) : members[slot], inspection);
+      if (value === missing) inspection.missingField(node, field.key, options.name);
+      if (value === missing || value === invalid) complete = false;
       else if (value !== undefined) values[properties[slot] ?? ''] = value;
     }
     for (const rule of rules) rule.check(given, node, inspection);
@@ -122,19 +131,11 @@ export function shape<V>(options: ShapeOptions<V>): Shape<V> {
   return { name: options.name, fields, rules, read };
 }
 
+const missing = Symbol('missing');
 const invalid = Symbol('invalid');
 
-function readField(
-  field: Field<unknown, boolean>,
-  member: JsonMember | undefined,
-  owner: ObjectNode,
-  inspection: Inspection,
-  name: string,
-): unknown {
-  if (member === undefined) {
-    if (field.presence === 'required') inspection.missingField(owner, field.key, name);
-    return field.presence === 'optional' ? field.fallback : invalid;
-  }
+function readField(field: Field<unknown, boolean>, member: JsonMember | undefined, inspection: Inspection): unknown {
+  if (member === undefined) return field.presence === 'optional' ? field.fallback : field.presence === 'required' ? missing : invalid;
   if (field.presence === 'optional' && member.value.kind === 'null' && !field.kind.nullIsValue) return field.fallback;
   inspection.enter(field.key);
   const value = field.kind.read(member.value, inspection);

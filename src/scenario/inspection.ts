@@ -50,6 +50,8 @@ export class Inspection {
   /** Renders the smallest correct form of what is being read; hints show it. */
   example: () => string = () => '';
   readonly #path: (string | number)[] = [];
+  /** Pointers of the path's prefixes as far as somebody asked: siblings share the work of their parents. */
+  readonly #pointers: (string | undefined)[] = [''];
   readonly #found: Found[] = [];
 
   constructor(surroundings: Surroundings) {
@@ -59,16 +61,17 @@ export class Inspection {
   /** Everything reported until `leave` is placed below this key. */
   enter(key: string | number): void {
     this.#path.push(key);
+    this.#pointers.push(undefined);
   }
 
   leave(): void {
     this.#path.pop();
+    this.#pointers.pop();
   }
 
   placeOf(offset: number): Place {
     const { line, column } = this.surroundings.lines.at(offset);
-    const pointer = this.#path.reduce<string>((outer, key) => childPointer(outer, key), '');
-    return { pointer, line, column };
+    return { pointer: this.#pointerAt(this.#path.length), line, column };
   }
 
   error(code: ProblemCode, offset: number, message: string, hint?: string): void {
@@ -115,6 +118,14 @@ export class Inspection {
   /** Everything found, in the order of the file. */
   problems(): readonly Problem[] {
     return this.#found.toSorted((a, b) => a.offset - b.offset).map((found) => found.problem);
+  }
+
+  #pointerAt(depth: number): string {
+    const known = this.#pointers[depth];
+    if (known !== undefined) return known;
+    const pointer = childPointer(this.#pointerAt(depth - 1), this.#path[depth - 1] ?? '');
+    this.#pointers[depth] = pointer;
+    return pointer;
   }
 
   #add(severity: 'error' | 'warning', code: ProblemCode, offset: number, message: string, hint: string | undefined): void {

@@ -54,6 +54,7 @@ export interface TableOptions<R> {
 
 export function recordTable<R>(options: TableOptions<R>): RecordTable<R> {
   const byType = new Map(options.types.map((entry) => [entry.type, entry]));
+  const examples = new Map(options.types.map((entry) => [entry, () => exampleHint(entry.type, entry.example)]));
   const names = [...byType.keys()];
   const someExample = (): string => exampleHint(options.noun, options.types[0]?.example ?? {});
 
@@ -65,7 +66,7 @@ export function recordTable<R>(options: TableOptions<R>): RecordTable<R> {
       inspection.example = outer;
       return undefined;
     }
-    inspection.example = () => exampleHint(entry.type, entry.example);
+    inspection.example = examples.get(entry) ?? someExample;
     const record = node.kind === 'object' ? entry.shape.read(node, inspection) : undefined;
     inspection.example = outer;
     return record;

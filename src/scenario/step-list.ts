@@ -11,7 +11,12 @@ export function readSteps(node: JsonNode, inspection: Inspection): readonly Plac
     inspection.error('empty_steps', node.start, 'a list of steps must not be empty: a scenario that does nothing must not pass', addSteps);
     return undefined;
   }
-  const steps = node.items.map((item, index) => readPlaced(item, index, inspection)).filter((step) => step !== undefined);
+  const steps: PlacedStep[] = [];
+  for (let index = 0; index < node.items.length; index += 1) {
+    const item = node.items[index];
+    const placed = item === undefined ? undefined : readPlaced(item, index, inspection);
+    if (placed !== undefined) steps.push(placed);
+  }
   if (node.items.every(isDeclaration)) {
     inspection.error('declaration_only', node.start, '`proc_when` and `http_when` are declarations and do nothing by themselves', addSteps);
   }
@@ -23,9 +28,9 @@ const addSteps = 'Add executable steps such as `proc_spawn`, `http_request` or `
 function readPlaced(node: JsonNode, index: number, inspection: Inspection): PlacedStep | undefined {
   inspection.enter(index);
   const step = stepTypes.read(node, inspection);
-  const placed = step === undefined ? undefined : { step, ...inspection.placeOf(node.start) };
+  const { pointer, line, column } = inspection.placeOf(node.start);
   inspection.leave();
-  return placed;
+  return step === undefined ? undefined : { step, pointer, line, column };
 }
 
 function isDeclaration(node: JsonNode): boolean {
