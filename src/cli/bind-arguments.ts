@@ -22,12 +22,16 @@ export function bindArguments(command: Command, positionals: readonly string[]):
 }
 
 function checkWord(argument: Argument, word: string): void {
-  if (word === '') throw new FozzyError('usage', `invalid value '' for '${argumentUsage(argument)}': it must not be empty`, { hint: argument.about });
+  if (word === '')
+    throw new FozzyError('usage', `invalid value '' for '${argumentUsage(argument)}': it must not be empty`, { hint: argument.about });
   if (argument.values !== undefined && !argument.values.includes(word)) throw invalidChoice(argumentUsage(argument), word, argument.values);
 }
 
 function missing(command: Command, given: number): FozzyError {
-  const names = command.arguments.slice(given).filter((argument) => argument.required).map(argumentUsage);
+  const names = command.arguments
+    .slice(given)
+    .filter((argument) => argument.required)
+    .map(argumentUsage);
   return new FozzyError('usage', `the following required arguments were not provided: ${names.join(' ')}`, {
     hint: `usage: fozzy ${[...command.words, ...command.arguments.map(argumentUsage)].join(' ')}`,
     details: { missing: names },
@@ -36,5 +40,8 @@ function missing(command: Command, given: number): FozzyError {
 
 function unexpectedWord(command: Command, word: string): FozzyError {
   const takes = command.arguments.length === 0 ? 'no arguments' : command.arguments.map(argumentUsage).join(' ');
-  return new FozzyError('usage', `unexpected argument '${word}'`, { hint: `\`fozzy ${command.words.join(' ')}\` takes ${takes}`, details: { argument: word } });
+  return new FozzyError('usage', `unexpected argument '${word}'`, {
+    hint: `\`fozzy ${command.words.join(' ')}\` takes ${takes}`,
+    details: { argument: word },
+  });
 }

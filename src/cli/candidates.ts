@@ -79,7 +79,11 @@ function readBefore(before: readonly string[], commands: readonly Command[]): Be
   return state;
 }
 
-function takeWord(word: string, state: { words: string[]; command: Command | undefined; positionals: string[] }, commands: readonly Command[]): void {
+function takeWord(
+  word: string,
+  state: { words: string[]; command: Command | undefined; positionals: string[] },
+  commands: readonly Command[],
+): void {
   if (state.command !== undefined) {
     state.positionals.push(word);
   } else if (nextWords(state.words, commands).includes(word)) {
@@ -97,7 +101,8 @@ function flagsOf(command: Command | undefined): readonly Flag[] {
 function flagCandidates({ command, used }: Before): Candidate[] {
   const flags = flagsOf(command).filter((flag) => !used.has(flag.name) || flag.type.kind === 'list');
   const spelled = flags.flatMap((flag) => {
-    const negated = flag.type.kind === 'switch' && flag.type.negatable === true ? [{ value: `--no-${flag.name}`, about: `not: ${flag.about}` }] : [];
+    const negated =
+      flag.type.kind === 'switch' && flag.type.negatable === true ? [{ value: `--no-${flag.name}`, about: `not: ${flag.about}` }] : [];
     return [{ value: `--${flag.name}`, about: flag.about }, ...negated];
   });
   return [...spelled, { value: '--help', about: 'show help' }];

@@ -6,7 +6,12 @@ import type { BackendFlags } from '../commands/context.ts';
 export function checkApplicable(command: Command, backends: BackendFlags, commands: readonly Command[]): void {
   for (const [capability, backend] of Object.entries(backends)) {
     const flag = `--${capability}-backend`;
-    if (command.backends === undefined) throw notApplicable(flag, command, commands.filter((candidate) => candidate.backends !== undefined));
+    if (command.backends === undefined)
+      throw notApplicable(
+        flag,
+        command,
+        commands.filter((candidate) => candidate.backends !== undefined),
+      );
     if (command.backends === 'refused' && backend === 'host') throw neverOnHost(flag, command, commands);
   }
 }
@@ -21,8 +26,12 @@ export function notApplicable(flag: string, command: Command, takers: readonly C
 
 function neverOnHost(flag: string, command: Command, commands: readonly Command[]): FozzyError {
   const hosts = commands.filter((candidate) => candidate.backends === 'host').map((candidate) => candidate.words.join(' '));
-  return new FozzyError('backend_not_supported', `\`fozzy ${command.words.join(' ')}\` never uses the host; '${flag} host' cannot be honoured`, {
-    hint: `drop ${flag}, or use one of ${hosts.join(', ')}`,
-    details: { flag, commands: hosts },
-  });
+  return new FozzyError(
+    'backend_not_supported',
+    `\`fozzy ${command.words.join(' ')}\` never uses the host; '${flag} host' cannot be honoured`,
+    {
+      hint: `drop ${flag}, or use one of ${hosts.join(', ')}`,
+      details: { flag, commands: hosts },
+    },
+  );
 }

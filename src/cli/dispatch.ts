@@ -62,7 +62,11 @@ async function follow(invocation: Invocation, argv: readonly string[], session: 
   }
 }
 
-function helpOf(words: readonly string[], commands: readonly Command[], output: Output): { readonly document: object; readonly text: string } {
+function helpOf(
+  words: readonly string[],
+  commands: readonly Command[],
+  output: Output,
+): { readonly document: object; readonly text: string } {
   const text = renderHelp(words, commands, output);
   return { document: { schemaVersion: 'fozzy.help.v1', help: text }, text };
 }
@@ -71,7 +75,10 @@ function helpOf(words: readonly string[], commands: readonly Command[], output: 
 function incomplete(words: readonly string[], commands: readonly Command[], output: Output): number {
   const called = ['fozzy', ...words].join(' ');
   const known = commandsBelow(words, commands).map((command) => command.words.join(' '));
-  const error = new FozzyError('usage', `\`${called}\` needs a command`, { hint: `run \`${called} --help\``, details: { commands: known } });
+  const error = new FozzyError('usage', `\`${called}\` needs a command`, {
+    hint: `run \`${called} --help\``,
+    details: { commands: known },
+  });
   output.stderrLine(renderHelp(words, commands, output).trimEnd());
   if (output.json) output.error(error);
   return error.exitCode;

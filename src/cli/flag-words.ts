@@ -16,7 +16,10 @@ export function placeholderOf(flag: Flag): string {
 }
 
 export function argumentUsage(argument: Argument): string {
-  const words = argument.name.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('-', '_').toUpperCase();
+  const words = argument.name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toUpperCase();
   const name = argument.holds === 'selector' ? 'RUN_OR_TRACE' : words;
   const dots = argument.variadic === true ? '...' : '';
   return argument.required ? `<${name}>${dots}` : `[${name}]${dots}`;

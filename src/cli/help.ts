@@ -32,7 +32,9 @@ function groupHelp(words: readonly string[], commands: readonly Command[], style
     ...intro,
     usageLine(words.length === 0 ? 'fozzy [global flags] <command> [arguments] [flags]' : `${called} <command> [arguments] [flags]`, paint),
     ...section('Commands', rowLines(rows, style), paint),
-    ...(words.length === 0 ? section('Global flags', rowLines([...globalFlags, ...backendFlags].map(flagRow).concat(topLevelRows), style), paint) : []),
+    ...(words.length === 0
+      ? section('Global flags', rowLines([...globalFlags, ...backendFlags].map(flagRow).concat(topLevelRows), style), paint)
+      : []),
     '',
     `Run ${paint.cyan(`${called} <command> --help`)} for the flags of one command.`,
   ];
@@ -73,7 +75,11 @@ function argumentRow(argument: Argument): Row {
 function flagRow(flag: Flag): Row {
   const negation = flag.type.kind === 'switch' && flag.type.negatable === true ? [`--no-${flag.name}`] : [];
   const others = [...(flag.aliases ?? []).map((alias) => `--${alias}`), ...negation];
-  const notes = [possible(valuesOf(flag)), others.length > 0 ? ` [also: ${others.join(', ')}]` : '', flag.default === undefined ? '' : ` [default: ${flag.default}]`];
+  const notes = [
+    possible(valuesOf(flag)),
+    others.length > 0 ? ` [also: ${others.join(', ')}]` : '',
+    flag.default === undefined ? '' : ` [default: ${flag.default}]`,
+  ];
   return [flagUsage(flag), `${flag.about}${notes.join('')}`];
 }
 

@@ -41,5 +41,7 @@ export function wantsJson(argv: readonly string[]): boolean {
 
 function checkStrictness(globals: Options): void {
   if (globals['strict'] !== true || globals['unsafe'] !== true) return;
-  throw new FozzyError('usage', "the argument '--strict' cannot be used with '--unsafe'", { hint: 'drop one of them; strict is the default' });
+  throw new FozzyError('usage', "the argument '--strict' cannot be used with '--unsafe'", {
+    hint: 'drop one of them; strict is the default',
+  });
 }

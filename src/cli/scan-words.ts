@@ -141,7 +141,10 @@ class Scanner implements Scan {
     if (takers.length === 0) return this.#unexpected(word);
     if (this.#command !== undefined) return notApplicable(word, this.#command, takers);
     const first = takers[0]?.words.join(' ') ?? '';
-    return new FozzyError('usage', `unexpected argument '${word}'`, { hint: `${word} belongs after its command, as in \`fozzy ${first} ${word}\``, details: { argument: word } });
+    return new FozzyError('usage', `unexpected argument '${word}'`, {
+      hint: `${word} belongs after its command, as in \`fozzy ${first} ${word}\``,
+      details: { argument: word },
+    });
   }
 
   #unexpected(word: string): FozzyError {

@@ -9,7 +9,10 @@ import { fileError } from '../store/file-error.ts';
 export function asFozzyError(error: unknown, signal?: AbortSignal): FozzyError {
   if (error instanceof FozzyError) return error;
   if (signal?.aborted === true && isAbort(error, signal)) {
-    return new FozzyError('interrupted', 'the command was interrupted before it had anything to report', { hint: 'run it again', cause: error });
+    return new FozzyError('interrupted', 'the command was interrupted before it had anything to report', {
+      hint: 'run it again',
+      cause: error,
+    });
   }
   const explained = error instanceof Error ? systemError(error) : error;
   return explained instanceof FozzyError ? explained : internalError(error);

@@ -13,10 +13,10 @@
 import type { Context } from './context.ts';
 
 export type FlagKind =
-  | { readonly kind: 'switch'; /** Whether --no-<name> exists. */ readonly negatable?: boolean }
+  | { readonly kind: 'switch' /** Whether --no-<name> exists. */; readonly negatable?: boolean }
   | { readonly kind: 'text' | 'path' | 'u53' | 'u64' | 'number' | 'duration' | 'bytes' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
-  | { readonly kind: 'list'; /** Allowed members, if closed. */ readonly values?: readonly string[] };
+  | { readonly kind: 'list' /** Allowed members, if closed. */; readonly values?: readonly string[] };
 
 export interface Flag {
   /** Long name without dashes, kebab-case. Options use the camelCase form. */
@@ -75,4 +75,3 @@ export interface Command {
   readonly long?: boolean;
   perform(options: Options, context: Context): Promise<CommandResult>;
 }
-

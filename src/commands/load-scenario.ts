@@ -60,7 +60,10 @@ export function wrongVariant(path: string, variant: Variant, command: string): F
 function refusal(path: string, variant: Variant, command: string): readonly [message: string, hint: string] {
   switch (variant) {
     case 'distributed':
-      return [`${path} is a distributed scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy explore\``, `run \`fozzy explore ${path}\``];
+      return [
+        `${path} is a distributed scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy explore\``,
+        `run \`fozzy explore ${path}\``,
+      ];
     case 'suites':
       return [`${path} is a suites scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy test\``, `run \`fozzy test ${path}\``];
     case 'steps':
@@ -73,8 +76,12 @@ function refusal(path: string, variant: Variant, command: string): readonly [mes
 
 export function distributedInTest(paths: readonly string[]): FozzyError {
   const files = paths.join(', ');
-  return new FozzyError('distributed_in_test', `distributed scenarios must be run with \`fozzy explore\` or be listed in a suites file: ${files}`, {
-    hint: `run \`fozzy explore ${paths[0] ?? '<scenario>'}\`, or list the file in a suites file`,
-    details: { paths },
-  });
+  return new FozzyError(
+    'distributed_in_test',
+    `distributed scenarios must be run with \`fozzy explore\` or be listed in a suites file: ${files}`,
+    {
+      hint: `run \`fozzy explore ${paths[0] ?? '<scenario>'}\`, or list the file in a suites file`,
+      details: { paths },
+    },
+  );
 }

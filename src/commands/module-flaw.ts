@@ -52,7 +52,8 @@ class CodeReader {
     if (two === '/*') return this.#skip(/\/\*[\s\S]*?\*\//y, 'comment');
     if (sign === '"' || sign === "'") return this.#skip(sign === '"' ? /"(?:\\[\s\S]|[^"\\\n])*"/y : /'(?:\\[\s\S]|[^'\\\n])*'/y, 'string');
     if (sign === '`') return this.#template(start + 1);
-    if (sign === '/' && this.#patternMayStart()) return this.#skip(/\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y, 'regular expression');
+    if (sign === '/' && this.#patternMayStart())
+      return this.#skip(/\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y, 'regular expression');
     this.#at += 1;
     return this.#bracket(sign, start);
   }
@@ -97,7 +98,10 @@ class CodeReader {
   /** After a value a slash divides; everywhere else it starts a pattern. */
   #patternMayStart(): boolean {
     const before = this.plain.slice(-16).trimEnd();
-    return /(?:^|[^\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|else|do|yield|await|instanceof)$/.test(before) || !/[\w$)\]}]$/.test(before);
+    return (
+      /(?:^|[^\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|else|do|yield|await|instanceof)$/.test(before) ||
+      !/[\w$)\]}]$/.test(before)
+    );
   }
 
   #line(at: number): number {

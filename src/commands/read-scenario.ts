@@ -59,7 +59,9 @@ function readText(path: string, file: string): TextOrProblem {
   const bytes = readBytes(path, file);
   if (bytes === undefined) return { problem: problemOfFile('out_of_range', `the file is larger than ${SCENARIO_BYTES_MAX} bytes`) };
   const text = utf8Decode(bytes, { fatal: true });
-  return text === undefined ? { problem: problemOfFile('json_syntax', 'failed to parse scenario at 1:1: the file is not UTF-8 text') } : { text };
+  return text === undefined
+    ? { problem: problemOfFile('json_syntax', 'failed to parse scenario at 1:1: the file is not UTF-8 text') }
+    : { text };
 }
 
 /** Undefined for a file that is too large to be a scenario; it is not even read. */
@@ -91,14 +93,24 @@ function notFound(path: string, file: string): FozzyError {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json')).sort();
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
   } catch {
     return [];
   }
 }
 
 function problemOfFile(code: Problem['code'], message: string): Problem {
-  return { code, message, pointer: '', line: 1, column: 1, hint: '`fozzy schema --json` describes the format with examples', severity: 'error' };
+  return {
+    code,
+    message,
+    pointer: '',
+    line: 1,
+    column: 1,
+    hint: '`fozzy schema --json` describes the format with examples',
+    severity: 'error',
+  };
 }
 
 /** Whether suites include each other can only be told by reading them. */
@@ -110,7 +122,10 @@ function withoutCycles(file: string, outcome: ParseOutcome, context: ScenarioCon
     const known = resolve(context.cwd, path);
     if (!seen.has(known)) {
       const groups = known === file ? groupsOf(file, outcome) : groupsOnDisk(known, context);
-      seen.set(known, groups?.map(({ group, members }) => ({ group, members: members.map(shown) })));
+      seen.set(
+        known,
+        groups?.map(({ group, members }) => ({ group, members: members.map(shown) })),
+      );
     }
     return seen.get(known);
   };

@@ -7,11 +7,4 @@ import { usage } from './usage.ts';
 import { validate } from './validate.ts';
 import { version } from './version.ts';
 
-export const commands: readonly Command[] = [
-  validate,
-  env,
-  schema,
-  usage(() => commands),
-  completions,
-  version,
-];
+export const commands: readonly Command[] = [validate, env, schema, usage(() => commands), completions, version];

@@ -45,11 +45,23 @@ function envText(
     columns: [
       { title: 'capability', text: ([name]) => name },
       { title: 'backend', text: ([, { backend }]) => backend },
-      { title: 'deterministic', text: ([, { deterministic }]) => (deterministic ? 'yes' : 'no'), tint: (cell, [, { deterministic }]) => (deterministic ? paint.green(cell) : paint.yellow(cell)) },
+      {
+        title: 'deterministic',
+        text: ([, { deterministic }]) => (deterministic ? 'yes' : 'no'),
+        tint: (cell, [, { deterministic }]) => (deterministic ? paint.green(cell) : paint.yellow(cell)),
+      },
     ],
     paint,
     indent: '  ',
   });
-  const fields = fieldLines([['fozzy', version], ['node', machine.node], ['os', machine.os], ['arch', machine.arch]], paint);
+  const fields = fieldLines(
+    [
+      ['fozzy', version],
+      ['node', machine.node],
+      ['os', machine.os],
+      ['arch', machine.arch],
+    ],
+    paint,
+  );
   return joinLines([...fields, ...section('capabilities', table.split('\n'), paint)]);
 }

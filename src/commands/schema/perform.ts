@@ -61,7 +61,10 @@ function oneType(type: string, scenario: SchemaDocument, context: Context): Comm
 }
 
 function unknownType(type: string, scenario: SchemaDocument): FozzyError {
-  const near = nearest(type, sectionsOf(scenario).flatMap(({ schemas }) => Object.keys(schemas)));
+  const near = nearest(
+    type,
+    sectionsOf(scenario).flatMap(({ schemas }) => Object.keys(schemas)),
+  );
   const hint = near === undefined ? 'run `fozzy schema` for the list' : `did you mean \`fozzy schema ${near}\`?`;
   return new FozzyError('usage', `invalid value '${type}' for '[TYPE]': there is no such step, invariant or fault type`, { hint });
 }

@@ -69,7 +69,9 @@ function validateText(path: string, outcome: ParseOutcome, problems: readonly Pl
   const lines = problems.map(({ file, problem }) => renderProblems(file, [problem], paint));
   const errors = problems.filter(({ problem }) => problem.severity === 'error').length;
   const warnings = problems.length - errors;
-  const tally = [errors > 0 ? countText(errors, 'error') : '', warnings > 0 ? countText(warnings, 'warning') : ''].filter((part) => part !== '').join(', ');
+  const tally = [errors > 0 ? countText(errors, 'error') : '', warnings > 0 ? countText(warnings, 'warning') : '']
+    .filter((part) => part !== '')
+    .join(', ');
   if (errors > 0) return [...lines, `${paint.red('invalid')} ${path}: ${tally}`].join('\n');
   const size = outcome.scenario === undefined ? '' : sizeText(outcome.scenario);
   return [...lines, `${paint.green('ok')} ${path}: ${size}${tally === '' ? '' : `, ${tally}`}`].join('\n');
