@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readAliases } from './alias-index.ts';
 import { newRunId } from './run-id.ts';
-import { sampleRun, temporaryDirectory } from './sample-run.fixture.ts';
+import { sampleRun, temporaryDirectory } from '../../tests/support/sample-run.ts';
 
 function at(second: number): { readonly finishedAt: string } {
   return { finishedAt: `2030-01-01T00:00:${String(second).padStart(2, '0')}.000Z` };
@@ -32,7 +32,10 @@ describe('aliases', () => {
     ['missing', (path: string) => rmSync(path)],
     ['cut off', (path: string) => writeFileSync(path, '{"schemaVersion":"fozzy.run_al')],
     ['of another version', (path: string) => writeFileSync(path, '{"schemaVersion":"fozzy.run_alias_index.v9"}')],
-    ['half empty', (path: string) => writeFileSync(path, '{"schemaVersion":"fozzy.run_alias_index.v1","aliases":{},"runs":"","unfinished":[]}')],
+    [
+      'half empty',
+      (path: string) => writeFileSync(path, '{"schemaVersion":"fozzy.run_alias_index.v1","aliases":{},"runs":"","unfinished":[]}'),
+    ],
   ])('are found again from the manifests when the index is %s', async (_, damage) => {
     const cwd = temporaryDirectory();
     const failed = await sampleRun(cwd, { status: 'fail', ...at(1) });

@@ -32,7 +32,11 @@ const path: ConfigType = {
   schema: { type: 'string', minLength: 1 },
 };
 
-const flag: ConfigType = { expected: 'true or false', read: (value) => (typeof value === 'boolean' ? value : undefined), schema: { type: 'boolean' } };
+const flag: ConfigType = {
+  expected: 'true or false',
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+  schema: { type: 'boolean' },
+};
 
 const texts: ConfigType = {
   expected: 'a list of strings',
@@ -52,7 +56,12 @@ const u64: ConfigType = {
     if (typeof value !== 'bigint' && typeof value !== 'string') return undefined;
     return u64FromJson(value) === undefined ? undefined : BigInt(value).toString();
   },
-  schema: { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string', pattern: '^[0-9]+$' }] },
+  schema: {
+    anyOf: [
+      { type: 'integer', minimum: 0 },
+      { type: 'string', pattern: '^[0-9]+$' },
+    ],
+  },
 };
 
 const duration: ConfigType = {
@@ -81,13 +90,38 @@ function choice(...values: readonly string[]): ConfigType {
 
 export const configKeys: readonly ConfigKey[] = [
   { name: 'base_dir', type: path, about: 'Where runs, traces and reports are kept.', sample: '".fozzy"' },
-  { name: 'reporter', type: choice('pretty', 'json', 'junit', 'html'), about: 'Default of --reporter; "json" acts as --json.', sample: '"pretty"' },
-  { name: 'proc_backend', type: choice('scripted', 'host'), about: 'Processes: declared by proc_when, or really started.', sample: '"scripted"' },
-  { name: 'fs_backend', type: choice('virtual', 'host'), about: 'Files: in memory, or really written below the working directory.', sample: '"virtual"' },
-  { name: 'http_backend', type: choice('scripted', 'host'), about: 'Requests: answered by http_when, or really sent.', sample: '"scripted"' },
+  {
+    name: 'reporter',
+    type: choice('pretty', 'json', 'junit', 'html'),
+    about: 'Default of --reporter; "json" acts as --json.',
+    sample: '"pretty"',
+  },
+  {
+    name: 'proc_backend',
+    type: choice('scripted', 'host'),
+    about: 'Processes: declared by proc_when, or really started.',
+    sample: '"scripted"',
+  },
+  {
+    name: 'fs_backend',
+    type: choice('virtual', 'host'),
+    about: 'Files: in memory, or really written below the working directory.',
+    sample: '"virtual"',
+  },
+  {
+    name: 'http_backend',
+    type: choice('scripted', 'host'),
+    about: 'Requests: answered by http_when, or really sent.',
+    sample: '"scripted"',
+  },
   { name: 'host_allow_commands', type: texts, about: 'When set, host processes are limited to these commands.', sample: '["node"]' },
   { name: 'host_allow_hosts', type: texts, about: 'When set, host requests are limited to these hosts.', sample: '["127.0.0.1"]' },
-  { name: 'redact_headers', type: texts, about: 'Headers whose values are secret, besides authorization, cookies and the like.', sample: '["x-session"]' },
+  {
+    name: 'redact_headers',
+    type: texts,
+    about: 'Headers whose values are secret, besides authorization, cookies and the like.',
+    sample: '["x-session"]',
+  },
   { name: 'hang_timeout', type: duration, about: 'Wall time one call into your code may take.', sample: '"10s"' },
   { name: 'mem_track', type: flag, about: 'Report the memory model even without memory steps.', sample: 'false' },
   { name: 'mem_limit_mb', type: u53, about: 'Ceiling of simulated memory.', sample: '64' },
@@ -102,7 +136,13 @@ export const configKeys: readonly ConfigKey[] = [
 /** JSON Schema draft-07, which TOML editors understand. */
 export function configJsonSchema(): JsonObject {
   const properties = Object.fromEntries(configKeys.map(({ name, type, about }) => [name, { description: about, ...type.schema }]));
-  return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'fozzy.toml', type: 'object', additionalProperties: false, properties };
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'fozzy.toml',
+    type: 'object',
+    additionalProperties: false,
+    properties,
+  };
 }
 
 /** What `init` writes: nothing is set but the base directory, everything is explained. */

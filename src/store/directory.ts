@@ -41,7 +41,9 @@ export function assertSafeTarget(path: string, base: string): void {
     const found = entryAt(component);
     if (found === undefined) return;
     if (found.isSymbolicLink()) {
-      throw new FozzyError('output_unsafe', `refusing to write ${path}: ${component} is a symbolic link`, { details: { path, link: component } });
+      throw new FozzyError('output_unsafe', `refusing to write ${path}: ${component} is a symbolic link`, {
+        details: { path, link: component },
+      });
     }
   }
 }

@@ -11,7 +11,7 @@ import { finaliseRun } from './finalise.ts';
 import { checkRun } from './integrity.ts';
 import type { RecordTarget } from './record-target.ts';
 import { newRunId } from './run-id.ts';
-import { failingFiles, sampleBody, sampleInput, sampleRun, sampleSummary, temporaryDirectory } from './sample-run.fixture.ts';
+import { failingFiles, sampleBody, sampleInput, sampleRun, sampleSummary, temporaryDirectory } from '../../tests/support/sample-run.ts';
 
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
@@ -64,7 +64,12 @@ describe('a failing run', () => {
         'profileCapabilities profileArtifacts profileSchemaVersions commandLine engine files trace'
       ).split(' '),
     );
-    expect(manifest).toMatchObject({ schemaVersion: 'fozzy.run_manifest.v2', runId: summary.identity.runId, status: 'fail', findingsCount: 1 });
+    expect(manifest).toMatchObject({
+      schemaVersion: 'fozzy.run_manifest.v2',
+      runId: summary.identity.runId,
+      status: 'fail',
+      findingsCount: 1,
+    });
     expect(manifest.files.map((file) => `${file.kind} ${file.name}`)).toEqual([
       'events events.json',
       'timeline timeline.json',
@@ -79,7 +84,10 @@ describe('a failing run', () => {
     const cwd = temporaryDirectory();
     const runId = newRunId();
     const input = sampleInput(cwd, { status: 'error', runId });
-    const { runDir } = await finaliseRun({ ...input, summarise: (paths, traces) => ({ ...input.summarise(paths, traces), interrupted: true }) });
+    const { runDir } = await finaliseRun({
+      ...input,
+      summarise: (paths, traces) => ({ ...input.summarise(paths, traces), interrupted: true }),
+    });
     expect(readJson(join(runDir, 'report.json'))).toMatchObject({ status: 'error', interrupted: true });
     expect(checkRun(runDir).kind).toBe('complete');
   });

@@ -147,7 +147,9 @@ class Finaliser {
       if (child.memory !== undefined) writeMemory(this.folder, prefix, child.memory);
       if (child.trace === undefined || !leavesTrace(child.trace, child.status)) continue;
       const artifactsDir = `${this.paths.artifactsDir}/${prefix.slice(0, -1)}`;
-      const written = await this.store(child.trace, `${prefix}${TRACE_FILE}`, (tracePath) => child.summarise({ ...this.paths, artifactsDir, tracePath }));
+      const written = await this.store(child.trace, `${prefix}${TRACE_FILE}`, (tracePath) =>
+        child.summarise({ ...this.paths, artifactsDir, tracePath }),
+      );
       traces.set(child.ordinal, written.path);
     }
     return traces;

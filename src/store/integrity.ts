@@ -76,7 +76,10 @@ function withTraces(runDir: string, manifest: RunManifest): RunCheck {
   }
   const tracePath = manifest.trace && traces.get(manifest.trace.file);
   // The digest proves that the report is the one Fozzy wrote from a RunSummary.
-  return { kind: 'complete', run: { runDir, manifest, report: report as unknown as RunSummary, tracePath, tracePaths: [...traces.values()] } };
+  return {
+    kind: 'complete',
+    run: { runDir, manifest, report: report as unknown as RunSummary, tracePath, tracePaths: [...traces.values()] },
+  };
 }
 
 function disagreement(manifest: RunManifest, report: JsonObject): string | undefined {

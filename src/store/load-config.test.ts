@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { defaultConfig } from './config.ts';
 import { configJsonSchema, configKeys, defaultConfigText } from './config-keys.ts';
 import { loadConfig } from './load-config.ts';
-import { temporaryDirectory } from './sample-run.fixture.ts';
+import { temporaryDirectory } from '../../tests/support/sample-run.ts';
 
 function load(text: string, strict = true, warnings: string[] = []): Promise<Config> {
   const path = join(temporaryDirectory(), 'fozzy.toml');
@@ -87,7 +87,11 @@ describe('mistakes', () => {
     ['\n\nreporter = "junit', 3, 12],
     ['base_dir = ".a"\nbase_dir = ".b"', 2, 1],
   ])('in the syntax of %j have a line and column', async (text, line, column) => {
-    await expect(load(text)).rejects.toMatchObject({ code: 'config_invalid', message: expect.stringContaining(`:${line}:${column} `), details: { line, column } });
+    await expect(load(text)).rejects.toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringContaining(`:${line}:${column} `),
+      details: { line, column },
+    });
   });
 
   test.each([
@@ -108,7 +112,11 @@ describe('mistakes', () => {
     ['reporter.x = 1', 'reporter', 1],
   ])('in the value of %j are placed at the value', async (text, key, column) => {
     const failure = load(`# first line\n${text}\n`);
-    await expect(failure).rejects.toMatchObject({ code: 'config_invalid', message: expect.stringContaining(`:2:${column} `), details: { line: 2, column } });
+    await expect(failure).rejects.toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringContaining(`:2:${column} `),
+      details: { line: 2, column },
+    });
     await expect(failure).rejects.toThrow(key);
   });
 
@@ -121,7 +129,10 @@ describe('mistakes', () => {
   });
 
   test('in the name of a table are refused too', async () => {
-    await expect(load('[memory]\ntrack = true\n')).rejects.toMatchObject({ code: 'config_unknown_key', details: { key: 'memory', line: 1, column: 2 } });
+    await expect(load('[memory]\ntrack = true\n')).rejects.toMatchObject({
+      code: 'config_unknown_key',
+      details: { key: 'memory', line: 1, column: 2 },
+    });
   });
 
   test('in the name of a key are only warnings when unsafe, and the rest still counts', async () => {

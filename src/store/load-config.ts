@@ -25,7 +25,8 @@ export interface LoadOptions {
 export async function loadConfig(options: LoadOptions): Promise<Config> {
   const text = readConfigText(options.path);
   if (text !== undefined) return parseConfig(text, options);
-  if (options.named) throw new FozzyError('config_not_found', `config file not found: ${options.path}`, { details: { path: options.path } });
+  if (options.named)
+    throw new FozzyError('config_not_found', `config file not found: ${options.path}`, { details: { path: options.path } });
   return defaultConfig;
 }
 
@@ -87,10 +88,16 @@ async function wrongValue(key: ConfigKey, text: string, path: string): Promise<F
 
 async function unknownKey(name: string, text: string, path: string): Promise<FozzyError> {
   const { line, column } = (await placeOf(name, text)).key;
-  const near = nearest(name, configKeys.map((key) => key.name));
+  const near = nearest(
+    name,
+    configKeys.map((key) => key.name),
+  );
   const hint = near === undefined ? undefined : `did you mean ${JSON.stringify(near)}?`;
   const message = `${path}:${line}:${column} unknown config key ${JSON.stringify(name)}${hint === undefined ? '' : `; ${hint}`}`;
-  return new FozzyError('config_unknown_key', message, { ...(hint === undefined ? {} : { hint }), details: { path, key: name, line, column } });
+  return new FozzyError('config_unknown_key', message, {
+    ...(hint === undefined ? {} : { hint }),
+    details: { path, key: name, line, column },
+  });
 }
 
 /** 1-based places of a top-level key and of its value; the value of a table is its header. */

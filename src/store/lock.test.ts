@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { hostFiles } from './file-ops.ts';
 import { isHeld, release, tryAcquire, withLock } from './lock.ts';
-import { failingFiles, temporaryDirectory } from './sample-run.fixture.ts';
+import { failingFiles, temporaryDirectory } from '../../tests/support/sample-run.ts';
 
 /** The id of a process that is certainly gone. */
 function deadPid(): number {

@@ -133,7 +133,8 @@ function readOwner(path: string): { readonly pid: number; readonly host: string;
     if (typeof content !== 'object' || content === null || !('pid' in content) || !('host' in content)) return undefined;
     const { pid, host } = content;
     if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
-    const token = 'token' in content && typeof content.token === 'string' && /^[0-9a-f]{16}$/.test(content.token) ? content.token : undefined;
+    const token =
+      'token' in content && typeof content.token === 'string' && /^[0-9a-f]{16}$/.test(content.token) ? content.token : undefined;
     return { pid, host, token };
   } catch {
     return undefined;

@@ -93,7 +93,8 @@ export function parseManifest(text: string): ManifestParse {
   const document = parseObject(text);
   if (document === undefined) return { ok: false, reason: 'it is not a JSON object' };
   const schema = document['schemaVersion'];
-  if (schema !== MANIFEST_SCHEMA) return { ok: false, reason: `schemaVersion is ${JSON.stringify(schema ?? null)}, expected "${MANIFEST_SCHEMA}"` };
+  if (schema !== MANIFEST_SCHEMA)
+    return { ok: false, reason: `schemaVersion is ${JSON.stringify(schema ?? null)}, expected "${MANIFEST_SCHEMA}"` };
   const wrong = Object.entries(shape).find(([key, accepts]) => !accepts(document[key]));
   if (wrong !== undefined) return { ok: false, reason: `${JSON.stringify(wrong[0])} is missing or malformed` };
   // Every field that Fozzy reads back was looked at above; the rest is only carried along.

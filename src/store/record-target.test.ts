@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hostFiles } from './file-ops.ts';
 import { checkRecordTarget, recordPathOf, withRecordPath } from './record-target.ts';
 import type { RecordPolicy } from './record-target.ts';
-import { temporaryDirectory } from './sample-run.fixture.ts';
+import { temporaryDirectory } from '../../tests/support/sample-run.ts';
 
 function record(cwd: string, name: string, policy: RecordPolicy, text: string): Promise<string> {
   const write = (path: string): string => {
@@ -55,7 +55,11 @@ describe('the other policies', () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 't.fozzy'), 'old');
     const attempt = record(cwd, 't.fozzy', 'error', 'new');
-    await expect(attempt).rejects.toMatchObject({ code: 'record_collision', message: expect.stringContaining('record collision'), hint: expect.stringMatching(/append.*overwrite/) });
+    await expect(attempt).rejects.toMatchObject({
+      code: 'record_collision',
+      message: expect.stringContaining('record collision'),
+      hint: expect.stringMatching(/append.*overwrite/),
+    });
     expect(readdirSync(cwd)).toEqual(['t.fozzy']);
     expect(readFileSync(join(cwd, 't.fozzy'), 'utf8')).toBe('old');
   });
@@ -68,7 +72,9 @@ describe('the other policies', () => {
     const mayReplace = (existing: string): boolean => existing === 'mine';
     expect(await withRecordPath({ path, policy: 'error', cwd, mayReplace }, write, { ops: hostFiles })).toBe(path);
     writeFileSync(path, 'not mine');
-    await expect(withRecordPath({ path, policy: 'error', cwd, mayReplace }, write, { ops: hostFiles })).rejects.toMatchObject({ code: 'record_collision' });
+    await expect(withRecordPath({ path, policy: 'error', cwd, mayReplace }, write, { ops: hostFiles })).rejects.toMatchObject({
+      code: 'record_collision',
+    });
   });
 
   test('the check before a run finds what would be refused after it', () => {

@@ -28,7 +28,11 @@ const POLICY_HINT =
   'pass --record-collision append to number the new trace, --record-collision overwrite to replace the old one, or another path';
 
 /** `write` gets the final path, which is free or may be replaced as long as the lock is held. */
-export async function withRecordPath<T>(target: RecordTarget, write: (path: string) => T, lock: LockOptions & { readonly ops: FileOps }): Promise<T> {
+export async function withRecordPath<T>(
+  target: RecordTarget,
+  write: (path: string) => T,
+  lock: LockOptions & { readonly ops: FileOps },
+): Promise<T> {
   assertSafeTarget(target.path, target.cwd);
   ensureDirectory(dirname(target.path), lock.ops);
   return withLock(

@@ -12,8 +12,16 @@ export interface MemoryArtifacts {
 }
 
 export function writeEvents(folder: RunFolder, events: readonly TraceEvent[]): void {
-  folder.write('events.json', 'events', rows(events, (event) => `{${eventMembers(event)}}`));
-  folder.write('timeline.json', 'timeline', rows(events, (event, index) => `{"index":${index},${eventMembers(event)}}`));
+  folder.write(
+    'events.json',
+    'events',
+    rows(events, (event) => `{${eventMembers(event)}}`),
+  );
+  folder.write(
+    'timeline.json',
+    'timeline',
+    rows(events, (event, index) => `{"index":${index},${eventMembers(event)}}`),
+  );
 }
 
 /** `prefix` is '' or a subdirectory ending in '/'. */

@@ -48,7 +48,8 @@ function entryOf(name: string, directory: string): RunEntry {
   const text = readText(path);
   if (text === undefined) return { kind: 'unfinished', name, directory, finishedAtMs: modifiedMs(directory) };
   const parsed = parseManifest(text);
-  if (parsed.ok) return { kind: 'finished', name, directory, manifest: parsed.manifest, finishedAtMs: Date.parse(parsed.manifest.finishedAt) };
+  if (parsed.ok)
+    return { kind: 'finished', name, directory, manifest: parsed.manifest, finishedAtMs: Date.parse(parsed.manifest.finishedAt) };
   const report = parseObject(readText(join(directory, REPORT_FILE)) ?? '');
   const finishedAtMs = Date.parse(String(report?.['finishedAt']));
   return {

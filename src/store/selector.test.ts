@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { finaliseRun } from './finalise.ts';
 import { newRunId } from './run-id.ts';
-import { sampleBody, sampleInput, sampleRun, sampleSummary, temporaryDirectory } from './sample-run.fixture.ts';
+import { sampleBody, sampleInput, sampleRun, sampleSummary, temporaryDirectory } from '../../tests/support/sample-run.ts';
 import type { Resolved, SelectorOptions } from './selector.ts';
 import { resolveSelector, traceOf } from './selector.ts';
 
@@ -29,7 +29,17 @@ describe('every form of one run', () => {
     const { runDir, summary } = await sampleRun(cwd);
     const { runId } = summary.identity;
     const local = relative(cwd, runDir);
-    const forms = ['latest', 'LAST-FAIL', runId, runId.toUpperCase(), runDir, local, `./${local}`, `${local}/trace.fozzy`, join(runDir, 'trace.fozzy')];
+    const forms = [
+      'latest',
+      'LAST-FAIL',
+      runId,
+      runId.toUpperCase(),
+      runDir,
+      local,
+      `./${local}`,
+      `${local}/trace.fozzy`,
+      join(runDir, 'trace.fozzy'),
+    ];
     for (const form of forms) {
       const resolved = resolveIn(cwd, form);
       expect(resolved).toMatchObject({ selector: form, runId, runDir, report: summary, tracePath: join(runDir, 'trace.fozzy') });
@@ -58,10 +68,16 @@ describe('relocation', () => {
 
   test('a moved trace finds its run by the id inside and the digest', async () => {
     const cwd = temporaryDirectory();
-    const { runDir, summary } = await sampleRun(cwd, { trace: { body: sampleBody, record: { path: join(cwd, 't.fozzy'), policy: 'append', cwd } } });
+    const { runDir, summary } = await sampleRun(cwd, {
+      trace: { body: sampleBody, record: { path: join(cwd, 't.fozzy'), policy: 'append', cwd } },
+    });
     mkdirSync(join(cwd, 'archive'));
     renameSync(join(cwd, 't.fozzy'), join(cwd, 'archive/old.fozzy'));
-    expect(resolveIn(cwd, 'archive/old.fozzy')).toMatchObject({ runId: summary.identity.runId, runDir, tracePath: join(cwd, 'archive/old.fozzy') });
+    expect(resolveIn(cwd, 'archive/old.fozzy')).toMatchObject({
+      runId: summary.identity.runId,
+      runDir,
+      tracePath: join(cwd, 'archive/old.fozzy'),
+    });
     const byId = resolveIn(cwd, summary.identity.runId);
     expect(byId).not.toHaveProperty('tracePath');
     expect(() => traceOf(byId)).toThrow(expect.objectContaining({ code: 'trace_not_found' }));
@@ -69,7 +85,9 @@ describe('relocation', () => {
 
   test('a whole project may be copied', async () => {
     const [cwd, copy] = [temporaryDirectory(), temporaryDirectory()];
-    const { summary } = await sampleRun(cwd, { trace: { body: sampleBody, record: { path: join(cwd, 't.fozzy'), policy: 'append', cwd } } });
+    const { summary } = await sampleRun(cwd, {
+      trace: { body: sampleBody, record: { path: join(cwd, 't.fozzy'), policy: 'append', cwd } },
+    });
     cpSync(cwd, copy, { recursive: true });
     rmSync(cwd, { recursive: true });
     expect(resolveIn(copy, summary.identity.runId).tracePath).toBe(join(copy, 't.fozzy'));
@@ -95,7 +113,11 @@ describe('relocation', () => {
     writeFileSync(join(cwd, 'loose/report.json'), 'not ours');
     rmSync(runDir, { recursive: true });
     const resolved = resolveIn(cwd, 'loose/t.fozzy');
-    expect(resolved).toEqual({ selector: 'loose/t.fozzy', tracePath: join(cwd, 'loose/t.fozzy'), tracePaths: [join(cwd, 'loose/t.fozzy')] });
+    expect(resolved).toEqual({
+      selector: 'loose/t.fozzy',
+      tracePath: join(cwd, 'loose/t.fozzy'),
+      tracePaths: [join(cwd, 'loose/t.fozzy')],
+    });
   });
 });
 

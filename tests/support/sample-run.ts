@@ -1,18 +1,26 @@
-/** Runs for the tests of this room: a real finaliser writing real files into a temporary directory. */
-import { mkdtempSync, realpathSync } from 'node:fs';
+/** Runs for tests: a real finaliser writing real files into a temporary directory. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DecisionLog } from '../decide/log.ts';
-import type { Finding } from '../trace/finding.ts';
-import type { Mode, RunSummary, Status } from '../trace/summary.ts';
-import type { FileOps } from './file-ops.ts';
-import { hostFiles } from './file-ops.ts';
-import type { FinaliseInput, FinalisedRun, RunPaths, TraceBody } from './finalise.ts';
-import { finaliseRun } from './finalise.ts';
-import { newRunId } from './run-id.ts';
+import { DecisionLog } from '../../src/decide/log.ts';
+import type { Finding } from '../../src/trace/finding.ts';
+import type { Mode, RunSummary, Status } from '../../src/trace/summary.ts';
+import type { FileOps } from '../../src/store/file-ops.ts';
+import { hostFiles } from '../../src/store/file-ops.ts';
+import type { FinaliseInput, FinalisedRun, RunPaths, TraceBody } from '../../src/store/finalise.ts';
+import { finaliseRun } from '../../src/store/finalise.ts';
+import { newRunId } from '../../src/store/run-id.ts';
 
+const temporary: string[] = [];
+process.once('exit', () => {
+  for (const directory of temporary) rmSync(directory, { recursive: true, force: true });
+});
+
+/** Removed when the tests are over. */
 export function temporaryDirectory(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), 'fozzy-store-')));
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'fozzy-store-')));
+  temporary.push(directory);
+  return directory;
 }
 
 export interface SampleOptions {
@@ -62,7 +70,12 @@ export function sampleBody(): TraceBody {
 
 export function sampleInput(cwd: string, options: SampleOptions & Partial<FinaliseInput> = {}): FinaliseInput {
   const { status = 'fail', mode, runId = newRunId(), finishedAt, ...rest } = options;
-  const about: SampleOptions = { status, runId, ...(mode === undefined ? {} : { mode }), ...(finishedAt === undefined ? {} : { finishedAt }) };
+  const about: SampleOptions = {
+    status,
+    runId,
+    ...(mode === undefined ? {} : { mode }),
+    ...(finishedAt === undefined ? {} : { finishedAt }),
+  };
   return {
     cwd,
     baseDir: '.fozzy',
