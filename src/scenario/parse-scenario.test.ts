@@ -317,6 +317,32 @@ describe('null', () => {
   });
 });
 
+describe('correct files', () => {
+  test('of all three variants are accepted in strict mode', () => {
+    const cart = steps(`
+      { "type": "proc_when", "cmd": "pricer", "args": ["--sku", "42"], "exit_code": 0, "stdout": "19", "times": 1 },
+      { "type": "rand_u64", "key": "order" },
+      { "type": "proc_spawn", "cmd": "pricer", "args": ["--sku", "42"], "expect_exit": 0, "save_stdout_as": "price" },
+      { "type": "assert_eq_int", "a": "\${price}", "b": 19 },
+      { "type": "http_when", "method": "POST", "path": "/orders", "status": 201, "json": { "id": "\${order}" }, "delay": "40ms" },
+      { "type": "http_request", "method": "POST", "path": "/orders", "expect_status": 201, "expect_json": { "id": "\${order}" } },
+      { "type": "assert_throws", "steps": [ { "type": "get_kv_assert", "key": "refund" } ] }`);
+    const replica = cluster(`"nodes": ["a", "b", "c"], "module": "./a.ts", ${script},
+      "faults": [ { "type": "loss", "max": 1 }, { "type": "crash", "node": "b" } ], "invariants": [ { "type": "kv_all_equal", "key": "x" } ]`);
+    const shop = suites('"smoke": { "include": ["*.fozzy.json", "a.fozzy.json"], "timeout": "5s", "tags": ["fast"] }');
+    for (const [variant, text] of Object.entries({ steps: cart, distributed: replica, suites: shop })) {
+      const outcome = parseScenario(text, { ...strict, env: disk });
+      expect(outcome.problems).toEqual([]);
+      expect(outcome).toMatchObject({ variant, name: 'x', scenario: { variant, name: 'x', json: JSON.parse(text) } });
+    }
+  });
+
+  test('keep unsafe integers exact in the copy for traces', () => {
+    const { scenario } = parseScenario(step('memory_fragmentation', '"seed": 18446744073709551615'), strict);
+    expect(scenario?.json['steps']).toEqual([{ type: 'memory_fragmentation', seed: 18446744073709551615n }, { type: 'unfreeze' }]);
+  });
+});
+
 describe('numbers are taken exactly', () => {
   test('64-bit integers survive as numbers and as text', () => {
     const list =

@@ -7,7 +7,7 @@ import { type JsonNode, parseJson } from '../base/json-text.ts';
 import { lineIndex } from '../base/line-index.ts';
 import type { Problem } from '../base/problem.ts';
 import { checkDuplicateKeys } from './duplicate-keys.ts';
-import { numberedNodes } from './distributed/distributed-kind.ts';
+import { numberedNodes } from './distributed/topology.ts';
 import type { ScenarioEnvironment } from './environment.ts';
 import { Inspection, type Overrides } from './inspection.ts';
 import { memberOf, type ObjectNode, objectOf } from './node.ts';

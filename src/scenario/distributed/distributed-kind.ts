@@ -1,9 +1,8 @@
 /** The value of the key `distributed`: topology first, because everything after it names nodes. */
 import type { JsonNode } from '../../base/json-text.ts';
 import { cutValue } from '../../base/cut-text.ts';
-import { fallback, type Kind, optional, type Rule, required, shape } from '../field.ts';
+import { fallback, type Kind, optional, required, shape } from '../field.ts';
 import type { Inspection } from '../inspection.ts';
-import { whole } from '../kind/integer.ts';
 import { id } from '../kind/plain.ts';
 import type { ObjectNode } from '../node.ts';
 import { type RecordTable, exampleHint } from '../record-type.ts';
@@ -12,6 +11,7 @@ import { faultTypes } from './fault-types.ts';
 import { invariantTypes } from './invariant-types.ts';
 import type { DistributedStep, Fault, Invariant, Placed } from './record.ts';
 import { distributedStepTypes } from './step-types.ts';
+import { hasTopology, nodeCount, nodes } from './topology.ts';
 
 export interface DistributedParts {
   readonly nodes?: readonly string[];
@@ -21,40 +21,6 @@ export interface DistributedParts {
   readonly invariants: readonly Placed<Invariant>[];
   readonly faults: readonly Placed<Fault>[];
 }
-
-/** A schedule is about the meeting of a few nodes; this many fill a memory without finding more. */
-const nodesMax = 10_000;
-
-const topologyMissing = 'distributed requires either nodes:[...] or node_count';
-
-const nodes: Kind<readonly string[]> = {
-  label: '[id], not empty, unique',
-  nullIsValue: false,
-  read: readNodes,
-  schema: (ref) => ({ type: 'array', items: ref('id'), minItems: 1, uniqueItems: true }),
-};
-
-const count = whole({ min: 1, max: nodesMax });
-
-const nodeCount: Kind<number> = {
-  ...count,
-  read(node, inspection) {
-    const value = count.read(node, inspection);
-    // Given both, neither can be trusted to judge node names by.
-    if (value !== undefined) inspection.nodes = inspection.nodes === undefined ? new Set(numberedNodes(value)) : undefined;
-    return value;
-  },
-};
-
-const hasTopology: Rule = {
-  note: topologyMissing,
-  schema: { anyOf: [{ required: ['nodes'] }, { required: ['node_count'] }] },
-  check(given, node, inspection) {
-    if (given('nodes') === undefined && given('node_count') === undefined) {
-      inspection.error('topology_missing', node.start, topologyMissing, inspection.example());
-    }
-  },
-};
 
 const modulePath: Kind<string> = {
   ...id,
@@ -78,6 +44,9 @@ const modulePath: Kind<string> = {
   },
 };
 
+/** Also the content of a file that replaces the list. */
+export const faults = recordsOf(faultTypes, 'fault', 0);
+
 export const distributedShape = shape<DistributedParts>({
   name: '`distributed`',
   fields: {
@@ -86,7 +55,7 @@ export const distributedShape = shape<DistributedParts>({
     module: optional('module', modulePath, 'code of the nodes, relative to the scenario file; a built-in replicated kv without it'),
     steps: required('steps', recordsOf(distributedStepTypes, 'distributedStep', 1), 'the client and fault script'),
     invariants: fallback('invariants', recordsOf(invariantTypes, 'invariant', 0), [], [], 'what must hold'),
-    faults: fallback('faults', recordsOf(faultTypes, 'fault', 0), [], [], 'faults the explorer may inject'),
+    faults: fallback('faults', faults, [], [], 'faults the explorer may inject'),
   },
   rules: [excludes('nodes', 'node_count'), hasTopology],
 });
@@ -109,40 +78,15 @@ export const distributed: Kind<DistributedParts> = {
 
 /** Command line overrides take the place of what the file says before anything is judged. */
 function overridden(node: ObjectNode, inspection: Inspection): ObjectNode {
-  const { nodeCount: count, replaceFaults, replaceInvariants } = inspection.surroundings.overrides;
+  const { nodeCount: replacement, replaceFaults, replaceInvariants } = inspection.surroundings.overrides;
   const kept = node.members.filter(({ key }) => {
-    if (key === 'nodes' || key === 'node_count') return count === undefined;
+    if (key === 'nodes' || key === 'node_count') return replacement === undefined;
     return !(key === 'faults' && replaceFaults === true) && !(key === 'invariants' && replaceInvariants === true);
   });
-  if (count === undefined) return { ...node, members: kept };
+  if (replacement === undefined) return { ...node, members: kept };
   const { start, end } = node;
-  const value: JsonNode = { kind: 'number', start, end: start, raw: String(count), value: count };
+  const value: JsonNode = { kind: 'number', start, end: start, raw: String(replacement), value: replacement };
   return { ...node, members: [...kept, { key: 'node_count', keyStart: start, keyEnd: end, value }] };
-}
-
-function readNodes(node: JsonNode, inspection: Inspection): readonly string[] | undefined {
-  if (node.kind !== 'array') return inspection.wrongType(node, 'an array of node names');
-  if (node.items.length === 0) {
-    inspection.error('topology_missing', node.start, `${topologyMissing}; the list is empty`, inspection.example());
-    return undefined;
-  }
-  const names = new Set<string>();
-  for (const [index, item] of node.items.entries()) {
-    inspection.enter(index);
-    const name = id.read(item, inspection);
-    if (name !== undefined && names.has(name)) {
-      inspection.error('duplicate_node', item.start, `the node ${JSON.stringify(cutValue(name))} is listed twice`, 'name every node once');
-    }
-    if (name !== undefined) names.add(name);
-    inspection.leave();
-  }
-  if (names.size > nodesMax) inspection.outOfRange(node, `more than ${nodesMax} nodes`);
-  inspection.nodes = names;
-  return [...names];
-}
-
-export function numberedNodes(count: number): readonly string[] {
-  return Array.from({ length: count }, (_, index) => `n${index}`);
 }
 
 function recordsOf<R>(table: RecordTable<R>, definition: string, itemsMin: number): Kind<readonly Placed<R>[]> {
