@@ -1,5 +1,4 @@
-/** Reads what Node throws as a HostError: by its code, never by its words. */
-import type { HostError } from './port.ts';
+/** Reads what Node throws: what it is by its code, never by its words. */
 
 /** The code of a thrown thing, '' when it has none. */
 export function codeOf(thrown: unknown): string {
@@ -11,10 +10,4 @@ export function codeOf(thrown: unknown): string {
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return messageOf(thrown.errors[0]);
   return thrown instanceof Error ? thrown.message : String(thrown);
-}
-
-/** `fallback` names the class where the system gave no code. */
-export function hostErrorOf(thrown: unknown, fallback: string): HostError {
-  const code = codeOf(thrown);
-  return { class: code === '' ? fallback : code, message: messageOf(thrown) };
 }

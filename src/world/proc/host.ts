@@ -23,14 +23,17 @@ export interface HostProcesses extends ProcPort {
   close(): Promise<void>;
 }
 
-/** The mark is a list: a Fozzy started by a Fozzy adds to it, so that the outer one still finds everything. */
+/** A mark is one entry of a list: a Fozzy started by a Fozzy adds to it, so that the outer one still finds everything. */
 const markVariable = 'FOZZY_SPAWN_ID';
+/** Common beginning of all marks of this process, so that one sweep at its exit finds whatever any port left behind. */
+const ownMark = `${randomUUID()}.`;
+let portsOpened = 0;
+let exitIsCovered = false;
 
 export function hostProcesses(options: HostProcessesOptions): HostProcesses {
-  const ownId = randomUUID();
-  const everything = new ProcessTree(ownId, undefined);
+  portsOpened += 1;
+  const portMark = `${ownMark}${portsOpened}.`;
   let calls = 0;
-  let release: (() => void) | undefined;
 
   return {
     async spawn(request, limits) {
@@ -38,9 +41,9 @@ export function hostProcesses(options: HostProcessesOptions): HostProcesses {
       if (denied !== undefined) return { kind: 'failed', error: denied, durationMs: 0 };
       const deadline = new Deadline(limits);
       if (deadline.struck !== undefined) return interruptedAnswer(deadline.struck, {}, 0);
-      release ??= holdLive(() => everything.killNow());
+      coverExit();
       calls += 1;
-      const mark = `${ownId}.${calls};`;
+      const mark = `${portMark}${calls};`;
       const env = { ...options.env, [markVariable]: (options.env[markVariable] ?? '') + mark };
       try {
         const started = await startChild({ cmd: request.cmd, args: request.args, cwd: options.cwd, env });
@@ -51,12 +54,16 @@ export function hostProcesses(options: HostProcessesOptions): HostProcesses {
       }
     },
     async close() {
-      if (release === undefined) return;
-      await everything.end();
-      release();
-      release = undefined;
+      if (calls > 0) await new ProcessTree(portMark, undefined).end();
     },
   };
+}
+
+/** Never taken out again: something may sit in the background until the very end. */
+function coverExit(): void {
+  if (exitIsCovered) return;
+  exitIsCovered = true;
+  holdLive(() => new ProcessTree(ownMark, undefined).killNow());
 }
 
 function denial(cmd: string, allowed: readonly string[] | undefined): HostError | undefined {
