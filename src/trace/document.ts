@@ -30,7 +30,7 @@ export interface TraceDocument {
   readonly engine: { readonly version: string; readonly commit?: string };
   readonly mode: Mode;
   readonly params: RunParams;
-  /** Path as given on the command line, '/'-separated. */
+  /** Project-relative and '/'-separated where it lies in the project, so that identity does not depend on how it was typed. */
   readonly scenarioPath: string | null;
   readonly scenario: JsonObject | null;
   readonly memory?: TraceMemory;

@@ -1,0 +1,101 @@
+/** From RUN_OR_TRACE to a checked trace and the subject that replays it. Never touches the host beyond reading the file. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { canonicalJson } from '../base/canonical-json.ts';
+import { TRACE_BYTES_MAX } from '../base/limits.ts';
+import { FozzyError } from '../base/problem.ts';
+import { utf8Decode } from '../base/utf8.ts';
+import type { Recorded } from '../campaign/replay-verdict.ts';
+import { type StepsSubject, stepsSubject } from '../campaign/steps-subject.ts';
+import { parseScenario } from '../scenario/parse-scenario.ts';
+import type { StepsScenario } from '../scenario/scenario.ts';
+import { onDisk } from '../store/file-error.ts';
+import { type Resolved, resolveSelector, traceOf } from '../store/selector.ts';
+import { type DecodedTrace, decodeTrace } from '../trace/decode.ts';
+import type { MemoryOptions } from '../trace/summary.ts';
+import { redactor } from '../world/redact.ts';
+import type { Context } from './context.ts';
+import { worldFactory } from './create-world.ts';
+import { scenarioInvalid } from './load-scenario.ts';
+
+export interface OpenedTrace {
+  readonly resolved: Resolved;
+  /** Absolute. */
+  readonly path: string;
+  readonly text: string;
+  readonly decoded: DecodedTrace;
+}
+
+export function openTrace(selector: string, context: Context): OpenedTrace {
+  const resolved = resolveSelector(selector, {
+    cwd: context.cwd,
+    baseDir: resolve(context.cwd, context.config.baseDir),
+    strict: context.strict,
+    warn: context.warn,
+  });
+  const path = traceOf(resolved);
+  const text = readTrace(path);
+  return { resolved, path, text, decoded: decodeTrace(text, path) };
+}
+
+function readTrace(path: string): string {
+  const bytes = onDisk('read', path, () => readFileSync(path));
+  if (bytes.length > TRACE_BYTES_MAX) throw new FozzyError('trace_parse', `failed to parse trace ${path}: larger than ${TRACE_BYTES_MAX} bytes`);
+  const text = utf8Decode(bytes, { fatal: true });
+  if (text === undefined) throw new FozzyError('trace_parse', `failed to parse trace ${path}: not UTF-8`);
+  return text;
+}
+
+export function memoryOptionsOf(decoded: DecodedTrace): MemoryOptions {
+  const { document } = decoded;
+  return document.memory?.options ?? document.params.memory ?? { track: false, fail_on_leak: false, artifacts: false };
+}
+
+/** The scenario inside the trace, validated like any other. */
+export function scenarioOf(decoded: DecodedTrace, path: string): StepsScenario {
+  const { scenario } = decoded.document;
+  if (scenario === null) throw new FozzyError('trace_incomplete', `the trace ${path} holds no scenario`);
+  // A trace was valid when it was written; keys this version does not know must not stop it from being replayed.
+  const outcome = parseScenario(canonicalJson(scenario), { strict: false });
+  if (outcome.scenario === undefined) throw scenarioInvalid(path, outcome.problems);
+  if (outcome.scenario.variant !== 'steps') {
+    throw new FozzyError('trace_incomplete', `the trace ${path} holds a ${outcome.scenario.variant} scenario, which this version cannot replay`);
+  }
+  return outcome.scenario;
+}
+
+export interface ReplayOptions {
+  readonly untilMs?: number;
+}
+
+export function subjectOf(opened: OpenedTrace, context: Context, options: ReplayOptions = {}): StepsSubject {
+  const { document } = opened.decoded;
+  const file = document.scenarioPath ?? opened.path;
+  const origins = document.shrunkFrom?.origins;
+  return stepsSubject({
+    scenario: scenarioOf(opened.decoded, opened.path),
+    settings: {
+      det: document.params.det,
+      ...(document.params.timeoutMs === undefined ? {} : { timeoutMs: document.params.timeoutMs }),
+      ...options,
+      backends: document.params.backends,
+      memory: memoryOptionsOf(opened.decoded),
+      file,
+      projectFile: file,
+    },
+    createWorld: worldFactory(redactor(context.config.redactHeaders)),
+    ...(origins === undefined ? {} : { origins: new Map(Object.entries(origins)) }),
+  });
+}
+
+export function recordedOf(decoded: DecodedTrace): Recorded {
+  const { document } = decoded;
+  return {
+    status: document.summary.status,
+    findings: document.summary.findings,
+    events: document.events,
+    memory: document.memory?.summary,
+    decisionCount: document.decisions.length,
+    virtualTimeMs: document.summary.virtualTimeMs,
+  };
+}
