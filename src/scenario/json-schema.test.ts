@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { faultTypes } from './distributed/fault-types.ts';
 import { invariantTypes } from './distributed/invariant-types.ts';
@@ -88,6 +89,46 @@ describe.each(drafts)('the JSON Schema of draft %s', (draft) => {
 });
 
 describe('the JSON Schema', () => {
+  test('never rejects what the validator accepts', () => {
+    const accepts = validator('2020-12');
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(
+        null,
+        true,
+        'true',
+        'k',
+        '1',
+        '1ms',
+        '1,2',
+        '${x}',
+        0,
+        1,
+        200,
+        { contains: 'a' },
+        { matches: 'a' },
+        { a: '1' },
+        [],
+      ),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
+    const step = fc.constantFrom(...stepTypes.types).chain(({ example, shape }) => {
+      const key = fc.constantFrom('msg', ...shape.fields.map((field) => field.key));
+      return fc.dictionary(key, value, { maxKeys: 2 }).map((changes) => ({ ...example, ...changes }));
+    });
+    const verdicts = { accepted: 0, rejected: 0 };
+    fc.assert(
+      fc.property(step, (one) => {
+        const text = JSON.stringify(steps(one, idle));
+        const { scenario } = parseScenario(text, { strict: true });
+        if (scenario !== undefined) expect(accepts(JSON.parse(text))).toBe(true);
+        verdicts[scenario === undefined ? 'rejected' : 'accepted'] += 1;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(verdicts.accepted).toBeGreaterThan(0);
+    expect(verdicts.rejected).toBeGreaterThan(0);
+  });
+
   test('describes every field of every step', () => {
     const definitions: unknown = scenarioJsonSchema('2020-12')['$defs'];
     for (const entry of stepTypes.types) {

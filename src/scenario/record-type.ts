@@ -73,14 +73,15 @@ export function recordTable<R>(options: TableOptions<R>): RecordTable<R> {
   };
 
   const typeOf = (node: JsonNode, inspection: Inspection): RecordType<R> | undefined => {
-    if (node.kind !== 'object') return inspection.wrongType(node, `a ${options.noun} object`);
+    if (node.kind !== 'object') return inspection.wrongType(node, `${indefinite(options.noun)} object`);
     const tag = memberOf(node, 'type')?.value;
     if (tag === undefined) {
-      inspection.missingField(node, 'type', `a ${options.noun}`);
+      inspection.missingField(node, 'type', indefinite(options.noun));
       return undefined;
     }
     inspection.enter('type');
-    const entry = tag.kind === 'string' ? byType.get(tag.value) : inspection.wrongType(tag, `the type of a ${options.noun} as a string`);
+    const entry =
+      tag.kind === 'string' ? byType.get(tag.value) : inspection.wrongType(tag, `the type of ${indefinite(options.noun)} as a string`);
     if (entry === undefined && tag.kind === 'string') {
       inspection.error(
         options.unknownCode,
@@ -98,6 +99,10 @@ export function recordTable<R>(options: TableOptions<R>): RecordTable<R> {
 
 export function exampleHint(of: string, example: JsonObject): string {
   return `a minimal correct ${of}: ${JSON.stringify(example)}`;
+}
+
+function indefinite(noun: string): string {
+  return noun.startsWith('i') ? `an ${noun}` : `a ${noun}`;
 }
 
 function typeHint(written: string, names: readonly string[]): string {

@@ -8,6 +8,7 @@ import { integer } from './kind/integer.ts';
 import { listOf } from './kind/list.ts';
 import { pathPattern } from './kind/path.ts';
 import { id } from './kind/plain.ts';
+import { written } from './rule.ts';
 import type { SuiteGroup } from './scenario.ts';
 import type { PlacedStep } from './step.ts';
 import { suites } from './suites-kind.ts';
@@ -24,7 +25,7 @@ export interface Root {
 
 export const variants = ['steps', 'distributed', 'suites'] as const;
 
-export const formatVersion = 1;
+const formatVersion = 1;
 
 const version: Kind<number> = {
   label: 'the integer 1',
@@ -77,7 +78,7 @@ const steps: Kind<readonly PlacedStep[]> = {
 
 const oneVariant: Rule = {
   note: 'exactly one of `steps`, `distributed` and `suites`',
-  schema: { oneOf: variants.map((key) => ({ required: [key], properties: { [key]: { not: { type: 'null' } } } })) },
+  schema: { oneOf: variants.map(written) },
   check(given, node, inspection) {
     const present = variants.map((key) => given(key)).filter((member) => member !== undefined);
     if (present.length === 0) {

@@ -53,6 +53,6 @@ export function exactlyOne(first: string, second: string): Rule {
 }
 
 /** The key is there and not null, which would mean absent; only JSON-valued fields hold null. */
-function written(key: string): JsonObject {
+export function written(key: string): JsonObject {
   return isJsonValued(key) ? { required: [key] } : { required: [key], properties: { [key]: { not: { type: 'null' } } } };
 }

@@ -5,6 +5,7 @@ import type { Kind, Rule } from '../field.ts';
 import type { Inspection } from '../inspection.ts';
 import { whole } from '../kind/integer.ts';
 import { id } from '../kind/plain.ts';
+import { written } from '../rule.ts';
 
 /** A schedule is about the meeting of a few nodes; this many fill a memory without finding more. */
 const nodesMax = 10_000;
@@ -33,7 +34,7 @@ export const nodeCount: Kind<number> = {
 
 export const hasTopology: Rule = {
   note: topologyMissing,
-  schema: { anyOf: [{ required: ['nodes'] }, { required: ['node_count'] }] },
+  schema: { anyOf: [written('nodes'), written('node_count')] },
   check(given, node, inspection) {
     if (given('nodes') === undefined && given('node_count') === undefined) {
       inspection.error('topology_missing', node.start, topologyMissing, inspection.example());
