@@ -3,35 +3,22 @@
  * opening one directory after the other without following links, each by way of the handle of the one
  * before, so that a link put in place after the path was looked at is an error and not a way out.
  */
-import { constants, existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { lstat, mkdir, open, realpath, rmdir, unlink } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ByteSink } from '../host/byte-sink.ts';
 import { codeOf } from '../host/failure.ts';
-import { FileFailure, isAbsence, Moved, pathFailure, systemFailure } from './file-failure.ts';
+import { isAbsence, Moved, pathFailure, systemFailure } from './file-failure.ts';
 import { locate } from './location.ts';
+import { enter, expectFile, openForReading, openForWriting, readAll } from './no-follow.ts';
 
 /** Root-relative, '/'-separated, free of links when it was found. */
 export type Location = string;
 
 export type FileState = { readonly kind: 'absent' } | { readonly kind: 'file'; readonly bytes: Buffer; readonly mode: number };
 
-/** An open directory: children are named below `path`, which stays true as long as `handle` is open. */
-interface Directory {
-  readonly path: string;
-  readonly handle: FileHandle | undefined;
-}
-
 /** An honest program replaces a file now and then; one that does it on every attempt is not honest. */
 const attemptsMax = 8;
-const chunkBytes = 64 * 1024;
-const newFileMode = 0o666;
-/** Linux lets the name of a handle be used as a directory. Elsewhere the opened file is only compared with the path. */
-const handlesHaveNames = process.platform === 'linux' && existsSync('/proc/self/fd');
-const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = constants;
-/** Zero where the system does not know them; non-blocking, because opening a pipe would wait for its other end. */
-const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export class Sandbox {
   readonly #root: string;
@@ -57,8 +44,7 @@ export class Sandbox {
   async load(location: Location, bytesMax: number): Promise<FileState> {
     try {
       return await this.#inDirectory(location, 'existing', async (path) => {
-        await expectFile(path);
-        const handle = await open(path, O_RDONLY | careful);
+        const handle = await openForReading(path);
         return await closing(handle, async () => {
           await this.#verify(handle, location);
           return { kind: 'file', bytes: await readAll(handle, bytesMax), mode: (await handle.stat()).mode & 0o7777 };
@@ -150,57 +136,6 @@ export class Sandbox {
 /** The answer for a caller that cannot look again. */
 export function asPathFailure(thrown: unknown): unknown {
   return isMove(thrown) ? pathFailure('a symbolic link took the place of a file or directory') : thrown;
-}
-
-async function enter(path: string): Promise<Directory> {
-  if (!handlesHaveNames) {
-    await expectDirectory(path);
-    return { path, handle: undefined };
-  }
-  try {
-    const handle = await open(path, O_RDONLY | careful | constants.O_DIRECTORY);
-    return { path: `/proc/self/fd/${handle.fd}`, handle };
-  } catch (thrown) {
-    if (codeOf(thrown) === 'ENOTDIR' || codeOf(thrown) === 'ELOOP') await expectDirectory(path);
-    throw thrown;
-  }
-}
-
-async function expectDirectory(path: string): Promise<void> {
-  const stat = await lstat(path);
-  if (stat.isSymbolicLink()) throw new Moved();
-  if (!stat.isDirectory()) throw systemFailure('ENOTDIR', 'a file stands where a directory is needed');
-}
-
-/** Looked at before opening, because opening a device can already do something. */
-async function expectFile(path: string): Promise<void> {
-  const stat = await lstat(path);
-  if (stat.isSymbolicLink()) throw new Moved();
-  if (stat.isDirectory()) throw systemFailure('EISDIR', 'it is a directory');
-  if (!stat.isFile()) throw systemFailure('EINVAL', 'not a regular file');
-}
-
-/** Neither way of opening empties the file: that must wait until it is verified. */
-async function openForWriting(path: string): Promise<{ readonly handle: FileHandle; readonly isNew: boolean }> {
-  try {
-    await expectFile(path);
-    return { handle: await open(path, O_WRONLY | careful), isNew: false };
-  } catch (thrown) {
-    if (codeOf(thrown) !== 'ENOENT') throw thrown;
-  }
-  return { handle: await open(path, O_WRONLY | O_CREAT | O_EXCL | careful, newFileMode), isNew: true };
-}
-
-async function readAll(handle: FileHandle, bytesMax: number): Promise<Buffer> {
-  const sink = new ByteSink(bytesMax);
-  const chunk = Buffer.allocUnsafe(chunkBytes);
-  for (;;) {
-    const { bytesRead } = await handle.read(chunk, 0, chunkBytes, null);
-    if (bytesRead === 0) return sink.bytes();
-    if (!sink.push(chunk.subarray(0, bytesRead))) {
-      throw new FileFailure({ class: 'limit', message: `file exceeded limit of ${bytesMax} bytes`, excerpt: sink.excerpt() });
-    }
-  }
 }
 
 async function closing<T>(handle: FileHandle, act: () => Promise<T>): Promise<T> {
