@@ -54,6 +54,7 @@ test('scenario files and the directories on the way to them', async () => {
   expect(await at('run', '.h')).toEqual(['.hidden.fozzy.json']);
   expect(await at('run', '~/tests/a')).toEqual(['~/tests/a.fozzy.json']);
   expect(await at('test', 'one', 'tests/a')).toEqual(['tests/a.fozzy.json']);
+  expect(await at('--cwd', 'tests', 'run', '')).toEqual(['a.fozzy.json', 'deep/']);
 });
 
 test('selectors: the aliases, traces, directories', async () => {

@@ -30,9 +30,10 @@ export interface CandidateSources {
   readonly home: string | undefined;
 }
 
-export async function candidatesAt({ current, before }: Question, sources: CandidateSources): Promise<Answer> {
-  if (before.includes('--')) return startingWith(current, await positionalAnswer(current, readBefore(before, sources.commands), sources));
-  const state = readBefore(before, sources.commands);
+export async function candidatesAt({ current, before }: Question, everywhere: CandidateSources): Promise<Answer> {
+  const state = readBefore(before, everywhere.commands);
+  const sources = { ...everywhere, cwd: resolve(everywhere.cwd, state.given.get('cwd') ?? '.') };
+  if (before.includes('--')) return startingWith(current, await positionalAnswer(current, state, sources));
   if (state.awaiting !== undefined) return startingWith(current, flagValueAnswer(state.awaiting, current, sources));
   const assigned = /^--([^=]+)=(.*)$/s.exec(current);
   if (assigned !== null) return assignedAnswer(assigned[1] ?? '', assigned[2] ?? '', state, sources);
@@ -151,8 +152,7 @@ async function argumentAnswer({ holds }: Argument, current: string, state: Befor
     case 'path':
       return { kind: 'paths', candidates: pathsAt(current, sources, () => true) };
     case 'selector': {
-      const cwd = resolve(sources.cwd, state.given.get('cwd') ?? '.');
-      const runs = await recentRuns(cwd, state.given.get('config'));
+      const runs = await recentRuns(sources.cwd, state.given.get('config'));
       return { kind: 'paths', candidates: [...aliases, ...runs, ...pathsAt(current, sources, (name) => name.endsWith('.fozzy'))] };
     }
     default:
