@@ -16,14 +16,15 @@ function load(text: string, strict = true, warnings: string[] = []): Promise<Con
 }
 
 describe('where the settings come from', () => {
-  const path = join(temporaryDirectory(), 'fozzy.toml');
   const rest = { strict: true, warn: () => undefined };
 
   test('an absent default file means the defaults', async () => {
+    const path = join(temporaryDirectory(), 'fozzy.toml');
     expect(await loadConfig({ path, named: false, ...rest })).toEqual(defaultConfig);
   });
 
   test('an absent named file is config_not_found', async () => {
+    const path = join(temporaryDirectory(), 'fozzy.toml');
     await expect(loadConfig({ path, named: true, ...rest })).rejects.toMatchObject({ code: 'config_not_found', details: { path } });
   });
 

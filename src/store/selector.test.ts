@@ -152,10 +152,6 @@ describe('a test run', () => {
 });
 
 describe('what cannot be found', () => {
-  const cwd = temporaryDirectory();
-  mkdirSync(join(cwd, 'empty'));
-  writeFileSync(join(cwd, 'trace.json'), '{}');
-
   test.each([
     ['latest', 'alias_unresolved', /cannot be resolved/],
     ['Last-Pass', 'alias_unresolved', /cannot be resolved/],
@@ -167,14 +163,18 @@ describe('what cannot be found', () => {
     ['empty', 'run_incomplete', /manifest/],
     ['./latest', 'selector_not_found', /run artifacts not found/],
   ])('%j is %s', (selector, code, message) => {
+    const cwd = temporaryDirectory();
+    mkdirSync(join(cwd, 'empty'));
+    writeFileSync(join(cwd, 'trace.json'), '{}');
     expect(refusal(cwd, selector)).toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
   test('a mistyped alias is corrected', () => {
-    expect(refusal(cwd, 'lastest')).toMatchObject({ hint: 'did you mean latest?' });
+    expect(refusal(temporaryDirectory(), 'lastest')).toMatchObject({ hint: 'did you mean latest?' });
   });
 
   test('a run that is still being written is incomplete', async () => {
+    const cwd = temporaryDirectory();
     const { runDir, summary } = await sampleRun(cwd);
     rmSync(join(runDir, 'manifest.json'));
     expect(refusal(cwd, summary.identity.runId)).toMatchObject({ code: 'run_incomplete' });

@@ -2,6 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { DecisionLog } from '../../src/decide/log.ts';
 import type { Finding } from '../../src/trace/finding.ts';
 import type { Mode, RunSummary, Status } from '../../src/trace/summary.ts';
@@ -11,15 +12,10 @@ import type { FinaliseInput, FinalisedRun, RunPaths, TraceBody } from '../../src
 import { finaliseRun } from '../../src/store/finalise.ts';
 import { newRunId } from '../../src/store/run-id.ts';
 
-const temporary: string[] = [];
-process.once('exit', () => {
-  for (const directory of temporary) rmSync(directory, { recursive: true, force: true });
-});
-
-/** Removed when the tests are over. */
+/** Only inside a test, which removes it when it is finished. */
 export function temporaryDirectory(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'fozzy-store-')));
-  temporary.push(directory);
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
