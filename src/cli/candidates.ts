@@ -43,26 +43,19 @@ export async function candidatesAt({ current, before }: Question, everywhere: Ca
 }
 
 interface Before {
-  readonly words: readonly string[];
-  readonly command: Command | undefined;
-  readonly positionals: readonly string[];
-  readonly used: ReadonlySet<string>;
+  readonly words: string[];
+  command: Command | undefined;
+  readonly positionals: string[];
+  readonly used: Set<string>;
   /** The flag whose value is being typed. */
-  readonly awaiting: Flag | undefined;
-  /** What was said about the place so far; runs are looked for there. */
-  readonly given: ReadonlyMap<string, string>;
+  awaiting: Flag | undefined;
+  /** What was said about the place so far; paths and runs are looked for there. */
+  readonly given: Map<string, string>;
 }
 
 /** A forgiving reading: whatever makes no sense is skipped, because the person is still typing. */
 function readBefore(before: readonly string[], commands: readonly Command[]): Before {
-  const state = {
-    words: [] as string[],
-    command: undefined as Command | undefined,
-    positionals: [] as string[],
-    used: new Set<string>(),
-    awaiting: undefined as Flag | undefined,
-    given: new Map<string, string>(),
-  };
+  const state: Before = { words: [], command: undefined, positionals: [], used: new Set(), awaiting: undefined, given: new Map() };
   for (const word of before) {
     if (state.awaiting !== undefined) {
       state.given.set(state.awaiting.name, word);
@@ -80,11 +73,7 @@ function readBefore(before: readonly string[], commands: readonly Command[]): Be
   return state;
 }
 
-function takeWord(
-  word: string,
-  state: { words: string[]; command: Command | undefined; positionals: string[] },
-  commands: readonly Command[],
-): void {
+function takeWord(word: string, state: Before, commands: readonly Command[]): void {
   if (state.command !== undefined) {
     state.positionals.push(word);
   } else if (nextWords(state.words, commands).includes(word)) {

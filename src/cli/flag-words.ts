@@ -11,7 +11,7 @@ export function flagUsage(flag: Flag): string {
   return flag.type.kind === 'switch' ? `--${flag.name}` : `--${flag.name} ${placeholderOf(flag)}`;
 }
 
-export function placeholderOf(flag: Flag): string {
+function placeholderOf(flag: Flag): string {
   return `<${flag.name.replaceAll('-', '_').toUpperCase()}>`;
 }
 

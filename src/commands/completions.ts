@@ -1,7 +1,6 @@
 /** `fozzy completions`: the script that teaches a shell to complete Fozzy's commands, flags and values. */
 import type { Command } from './command.ts';
-
-export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+import { shells } from './completions/shells.ts';
 
 export const completions: Command = {
   words: ['completions'],

@@ -52,7 +52,7 @@ function hasVariant<V extends Variant>(scenario: Scenario, variant: V): scenario
   return scenario.variant === variant;
 }
 
-export function wrongVariant(path: string, variant: Variant, command: string): FozzyError {
+function wrongVariant(path: string, variant: Variant, command: string): FozzyError {
   const [message, hint] = refusal(path, variant, command);
   return new FozzyError('wrong_variant', message, { hint, details: { path, variant, command } });
 }

@@ -2,9 +2,10 @@
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
 import { env } from './env.ts';
+import { run } from './run.ts';
 import { schema } from './schema.ts';
 import { usage } from './usage.ts';
 import { validate } from './validate.ts';
 import { version } from './version.ts';
 
-export const commands: readonly Command[] = [validate, env, schema, usage(() => commands), completions, version];
+export const commands: readonly Command[] = [run, validate, env, schema, usage(() => commands), completions, version];

@@ -1,7 +1,7 @@
 /** Hands out the script for the wanted shell. */
 import type { CommandResult, Options } from '../command.ts';
-import { shells } from '../completions.ts';
 import { completionScripts } from './script.ts';
+import { shells } from './shells.ts';
 
 export function performCompletions(options: Options): CommandResult {
   const shell = shells.find((name) => name === options['shell']) ?? 'bash';

@@ -4,7 +4,7 @@
  * words of the person are passed as arguments and never evaluated. The current word travels behind
  * `current=` because some shells drop empty arguments.
  */
-import type { shells } from '../completions.ts';
+import type { Shell } from './shells.ts';
 
 /** The first line of the answer is `words` or `paths`: only paths may be quoted and extended like files. */
 const bash = `# bash completion for fozzy
@@ -80,4 +80,4 @@ Register-ArgumentCompleter -Native -CommandName fozzy -ScriptBlock {
 }
 `;
 
-export const completionScripts: Readonly<Record<(typeof shells)[number], string>> = { bash, zsh, fish, powershell };
+export const completionScripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, powershell };
