@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { candidatesAt } from './candidates.ts';
-import { sampleTable } from './sample-table.ts';
+import { sampleTable } from '../../tests/support/sample-table.ts';
 
 let cwd = '';
 beforeAll(() => {

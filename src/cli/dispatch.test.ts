@@ -6,9 +6,9 @@ import { FozzyError } from '../base/problem.ts';
 import type { Command } from '../commands/command.ts';
 import type { Context } from '../commands/context.ts';
 import { dispatch } from './dispatch.ts';
-import { sampleTable } from './sample-table.ts';
-import type { SampleTerminal, SampleTerminalOptions } from './sample-terminal.ts';
-import { sampleTerminal } from './sample-terminal.ts';
+import { sampleTable } from '../../tests/support/sample-table.ts';
+import type { SampleTerminal, SampleTerminalOptions } from '../../tests/support/sample-terminal.ts';
+import { sampleTerminal } from '../../tests/support/sample-terminal.ts';
 
 let folder = '';
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { commands } from '../commands/table.ts';
 import { ansiPaint, plainPaint } from '../report/paint.ts';
 import { textWidth } from '../report/text-width.ts';
 import { renderHelp } from './help.ts';
-import { sampleTable } from './sample-table.ts';
+import { sampleTable } from '../../tests/support/sample-table.ts';
 
 const plain = { paint: plainPaint, columns: Number.POSITIVE_INFINITY };
 

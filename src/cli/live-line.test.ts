@@ -3,7 +3,7 @@ import { plainPaint } from '../report/paint.ts';
 import { progressEvent } from '../report/progress.ts';
 import { LiveLine } from './live-line.ts';
 import { openOutput } from './output.ts';
-import { sampleTerminal } from './sample-terminal.ts';
+import { sampleTerminal } from '../../tests/support/sample-terminal.ts';
 
 const erase = '\r\u001b[2K';
 const options = { json: false, color: true, log: 'info' } as const;

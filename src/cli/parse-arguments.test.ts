@@ -3,7 +3,7 @@ import { FozzyError } from '../base/problem.ts';
 import type { Options } from '../commands/command.ts';
 import type { Globals } from './global-flags.ts';
 import { parseArguments, wantsJson } from './parse-arguments.ts';
-import { sampleTable } from './sample-table.ts';
+import { sampleTable } from '../../tests/support/sample-table.ts';
 
 interface Parsed {
   readonly command: string;

@@ -13,8 +13,9 @@ export async function runSession(argv: readonly string[]): Promise<void> {
   const speak = (next: Output) => {
     output = next;
   };
-  // Only a defect gets here: a failure nobody awaited. It must still leave one document behind.
-  process.once('uncaughtException', (thrown) => {
+  // Only a defect gets here: a failure nobody awaited. The first one is told and ends the process; what follows from it is not news.
+  process.on('uncaughtException', (thrown) => {
+    if (process.exitCode !== undefined) return;
     const error = asFozzyError(thrown);
     output?.error(error);
     void end(error.exitCode);
@@ -29,7 +30,7 @@ export async function runSession(argv: readonly string[]): Promise<void> {
 
 /** A connection or timer that a library left open must not keep the process, but what was said must have arrived. */
 async function end(exitCode: number): Promise<void> {
-  process.exitCode = exitCode;
+  process.exitCode ??= exitCode;
   await flushStreams();
   process.exit();
 }

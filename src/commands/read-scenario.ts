@@ -3,7 +3,8 @@
  * throws; whatever is wrong inside it comes back as problems.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { compareText } from '../base/compare.ts';
 import { SCENARIO_BYTES_MAX } from '../base/limits.ts';
 import { nearest } from '../base/nearest.ts';
 import type { Problem } from '../base/problem.ts';
@@ -84,18 +85,25 @@ function readBytes(path: string, file: string): Uint8Array | undefined {
 }
 
 function notFound(path: string, file: string): FozzyError {
-  const folder = dirname(file);
-  const name = file.slice(folder.length).replace(/^[/\\]/, '');
-  const near = nearest(name, namesIn(folder));
+  const near = nearestName(basename(file), namesIn(dirname(file)));
   const hint = near === undefined ? undefined : `did you mean ${join(dirname(path), near)}?`;
   return new FozzyError('scenario_not_found', `scenario not found: ${path}`, { ...(hint !== undefined && { hint }), details: { path } });
 }
 
+/** Endings are left out of the comparison: they are long, all alike, and would make every file look near. */
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  const stems = new Map(names.map((candidate) => [stemOf(candidate), candidate]));
+  return stems.get(nearest(stemOf(name), stems.keys()) ?? '');
+}
+
+function stemOf(name: string): string {
+  return name.replace(/(\.fozzy)?(\.json)?$/, '');
+}
+
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort();
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    return names.sort(compareText);
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 /** A small table with one command of every sort, for tests of the command line. */
-import type { Command, Options } from '../commands/command.ts';
+import type { Command, Options } from '../../src/commands/command.ts';
 
 const rest = { when: 'in tests', loadsConfig: false, perform: echo } as const;
 

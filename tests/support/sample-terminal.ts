@@ -1,5 +1,5 @@
 /** A terminal that remembers what was written to it, for tests of the command line. */
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
 
 export interface SampleTerminal extends Terminal {
   readonly out: () => string;
