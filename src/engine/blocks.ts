@@ -81,6 +81,13 @@ export class Blocks implements StageBlocks {
     return true;
   }
 
+  /** Blocks that were entered and not left. */
+  get openScopes(): number {
+    let open = 0;
+    for (const task of this.#run.tasks) for (const frame of task.frames) if (frame.saved !== undefined) open += 1;
+    return open;
+  }
+
   isRevocable(task: Task): boolean {
     return this.exclusive !== undefined && task.isWithin(this.exclusive);
   }

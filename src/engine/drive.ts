@@ -33,10 +33,20 @@ export async function execute(parts: RunParts, breath: Breath): Promise<Outcome>
   for (;;) {
     if (breath.isCancelled()) run.interrupt();
     const state = run.advance(STEPS_PER_SLICE);
-    if (state === 'done') return concludeRun(run);
+    if (state === 'done') {
+      await undoOpenBlocks(run);
+      return concludeRun(run);
+    }
     if (state === 'pause') await breath.pause();
     else await answer(run);
   }
+}
+
+/** A run that ended inside a block that expects a failure leaves no file of that block behind either. */
+async function undoOpenBlocks(run: Run): Promise<void> {
+  const files = run.outside?.files;
+  if (files === undefined) return;
+  for (let open = run.blocks.openScopes; open > 0; open -= 1) await files.undo();
 }
 
 async function answer(run: Run): Promise<void> {

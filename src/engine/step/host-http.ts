@@ -11,8 +11,7 @@ import { type Failure, failed } from '../failure.ts';
 import type { Stage } from '../stage.ts';
 import type { StepEnd } from '../step-end.ts';
 import type { Task } from '../task.ts';
-import type { ResolvedRequest } from './http.ts';
-import { checkBody, checkHeaders, checkJson, checkStatus, emitHttp, headerHolds, judgeExpectations, type Response, verdictKey } from './http-response.ts';
+import { checkBody, checkHeaders, checkJson, checkStatus, emitHttp, headerHolds, judgeExpectations, type ResolvedRequest, type Response, verdictKey } from './http-response.ts';
 
 interface Call {
   readonly request: ResolvedRequest;

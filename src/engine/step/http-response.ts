@@ -10,8 +10,16 @@ import { type Failure, failed } from '../failure.ts';
 import type { Stage } from '../stage.ts';
 import { matchText, tellMatch } from './expectation.ts';
 
+/** A request whose references are resolved. */
+export interface ResolvedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Pairs;
+  readonly body: string | undefined;
+}
+
 export interface Response {
-  readonly request: { readonly method: string; readonly path: string; readonly headers: Pairs; readonly body: string | undefined };
+  readonly request: ResolvedRequest;
   readonly status: number;
   readonly headers: Pairs;
   readonly body: string;

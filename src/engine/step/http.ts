@@ -12,7 +12,7 @@ import type { Stage } from '../stage.ts';
 import type { StepEnd } from '../step-end.ts';
 import type { Task } from '../task.ts';
 import { hostHttpStep, ruleTargetFailure } from './host-http.ts';
-import { emitHttp, judgeExpectations, type Response } from './http-response.ts';
+import { emitHttp, judgeExpectations, type ResolvedRequest, type Response } from './http-response.ts';
 
 export const http: Family<'http_when' | 'http_request'> = {
   http_when: (step, run, task) => {
@@ -28,13 +28,6 @@ export const http: Family<'http_when' | 'http_request'> = {
     return task.phase === 0 ? scripted(step, run, task) : answered(step, run, task.memo as Response);
   },
 };
-
-export interface ResolvedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: string | undefined;
-}
 
 function resolveRule(step: StepOf<'http_when'>, run: Stage, stepPath: string): HttpRule {
   const json = step.json === undefined ? undefined : { value: run.json(step.json) };

@@ -1,0 +1,69 @@
+/** What `run` and `test` settle before anything is executed: mode, deadline, backends, memory, seed, where to record. */
+import { resolve } from 'node:path';
+import { FozzyError } from '../base/problem.ts';
+import { parseU64, type U64 } from '../base/u64.ts';
+import { checkRecordTarget, type RecordPolicy, type RecordTarget, recordPolicies } from '../store/record-target.ts';
+import type { Backends, MemoryOptions, RunParams } from '../trace/summary.ts';
+import { hostSeed } from '../world/entropy/host.ts';
+import { activeBackends } from './active-backends.ts';
+import type { Options } from './command.ts';
+import type { Context } from './context.ts';
+import { asksForMemory, memoryOptions } from './memory-options.ts';
+import { numberOption, switchOption, textOption } from './option-values.ts';
+
+export interface RunPlan {
+  readonly det: boolean;
+  readonly timeoutMs: number | undefined;
+  readonly backends: Backends;
+  readonly memory: MemoryOptions;
+  readonly seed: U64;
+  readonly record: RecordTarget | undefined;
+}
+
+export function planRun(options: Options, context: Context): RunPlan {
+  const det = switchOption(options, 'det') ?? false;
+  const backends = activeBackends(context);
+  if (det) refuseHost(backends, context);
+  const seed = textOption(options, 'seed');
+  return {
+    det,
+    timeoutMs: numberOption(options, 'timeout'),
+    backends,
+    memory: memoryOptions(options, context),
+    seed: (seed === undefined ? undefined : parseU64(seed)) ?? hostSeed(),
+    record: recordTarget(options, context),
+  };
+}
+
+function refuseHost(backends: Backends, context: Context): void {
+  for (const name of ['proc', 'fs', 'http'] as const) {
+    if (backends[name] !== 'host') continue;
+    const by = context.backendFlags[name] === 'host' ? `the flag --${name}-backend host` : `${name}_backend in ${context.configPath}`;
+    throw new FozzyError('det_host_backend', `--det cannot be combined with the ${name} host backend, enabled by ${by}`, {
+      details: { backend: name, enabledBy: by },
+    });
+  }
+}
+
+function recordTarget(options: Options, context: Context): RecordTarget | undefined {
+  const path = textOption(options, 'record');
+  const given = textOption(options, 'recordCollision');
+  if (path === undefined) {
+    if (given !== undefined) throw new FozzyError('usage', '--record-collision needs --record <path>', { hint: 'add --record <path>' });
+    return undefined;
+  }
+  const policy: RecordPolicy = recordPolicies.find((known) => known === given) ?? 'append';
+  const target = { path: resolve(context.cwd, path), policy, cwd: context.cwd };
+  checkRecordTarget(target);
+  return target;
+}
+
+export function paramsOf(plan: RunPlan, context: Context): RunParams {
+  return {
+    det: plan.det,
+    ...(plan.timeoutMs === undefined ? {} : { timeoutMs: plan.timeoutMs }),
+    backends: plan.backends,
+    ...(asksForMemory(plan.memory) ? { memory: plan.memory } : {}),
+    commandLine: context.commandLine,
+  };
+}

@@ -1,0 +1,16 @@
+/** `fozzy run`: one steps scenario, the debug loop. */
+import type { Command } from './command.ts';
+import { detFlag, memoryFlags, recordFlags, reporterFlag, seedFlag, timeoutFlag } from './flag-groups.ts';
+
+export const run: Command = {
+  words: ['run'],
+  about: 'execute one steps scenario',
+  when: 'to try a scenario while you work on it; a run that does not pass leaves a trace',
+  how: 'fozzy run tests/example.fozzy.json --det',
+  arguments: [{ name: 'scenario', about: 'the scenario file', required: true, holds: 'scenario' }],
+  flags: [detFlag, seedFlag, timeoutFlag, reporterFlag, ...recordFlags, ...memoryFlags],
+  backends: 'host',
+  loadsConfig: true,
+  long: true,
+  perform: async (options, context) => (await import('./run/perform.ts')).performRun(options, context),
+};
