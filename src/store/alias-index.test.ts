@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readAliases } from './alias-index.ts';
 import { newRunId } from './run-id.ts';
-import { sampleRun, temporaryDirectory } from '../../tests/support/sample-run.ts';
+import { sampleRun } from '../../tests/support/sample-run.ts';
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts';
 
 function at(second: number): { readonly finishedAt: string } {
   return { finishedAt: `2030-01-01T00:00:${String(second).padStart(2, '0')}.000Z` };

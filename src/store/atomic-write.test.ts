@@ -6,7 +6,8 @@ import { writeFileAtomic, writeFileDurable } from './atomic-write.ts';
 import { assertSafeTarget, ensureDirectory } from './directory.ts';
 import type { FileOps } from './file-ops.ts';
 import { hostFiles } from './file-ops.ts';
-import { failingFiles, temporaryDirectory } from '../../tests/support/sample-run.ts';
+import { failingFiles } from '../../tests/support/sample-run.ts';
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts';
 
 describe('writing a file', () => {
   test('joins the chunks and reports size and digest of what lies on disk', () => {

@@ -11,7 +11,8 @@ import { finaliseRun } from './finalise.ts';
 import { checkRun } from './integrity.ts';
 import type { RecordTarget } from './record-target.ts';
 import { newRunId } from './run-id.ts';
-import { failingFiles, sampleBody, sampleInput, sampleRun, sampleSummary, temporaryDirectory } from '../../tests/support/sample-run.ts';
+import { failingFiles, sampleBody, sampleInput, sampleRun, sampleSummary } from '../../tests/support/sample-run.ts';
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts';
 
 function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { defaultConfig } from './config.ts';
 import { configJsonSchema, configKeys, defaultConfigText } from './config-keys.ts';
 import { loadConfig } from './load-config.ts';
-import { temporaryDirectory } from '../../tests/support/sample-run.ts';
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts';
 
 function load(text: string, strict = true, warnings: string[] = []): Promise<Config> {
   const path = join(temporaryDirectory(), 'fozzy.toml');

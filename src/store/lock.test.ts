@@ -6,7 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { hostFiles } from './file-ops.ts';
 import { isHeld, release, tryAcquire, withLock } from './lock.ts';
-import { failingFiles, temporaryDirectory } from '../../tests/support/sample-run.ts';
+import { failingFiles } from '../../tests/support/sample-run.ts';
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts';
 
 /** The id of a process that is certainly gone. */
 function deadPid(): number {

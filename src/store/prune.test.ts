@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, wr
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { failingFiles, sampleRun, temporaryDirectory } from '../../tests/support/sample-run.ts';
+import { failingFiles, sampleRun } from '../../tests/support/sample-run.ts';
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import { readAliases } from './alias-index.ts';
 import { directorySize, listRuns } from './list-runs.ts';
 import type { PrunableRun, PruneLimits } from './prune.ts';

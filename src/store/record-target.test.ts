@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { hostFiles } from './file-ops.ts';
 import { checkRecordTarget, recordPathOf, withRecordPath } from './record-target.ts';
 import type { RecordPolicy } from './record-target.ts';
-import { temporaryDirectory } from '../../tests/support/sample-run.ts';
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts';
 
 function record(cwd: string, name: string, policy: RecordPolicy, text: string): Promise<string> {
   const write = (path: string): string => {

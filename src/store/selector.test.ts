@@ -3,7 +3,8 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { finaliseRun } from './finalise.ts';
 import { newRunId } from './run-id.ts';
-import { sampleBody, sampleInput, sampleRun, sampleSummary, temporaryDirectory } from '../../tests/support/sample-run.ts';
+import { sampleBody, sampleInput, sampleRun, sampleSummary } from '../../tests/support/sample-run.ts';
+import { temporaryDirectory } from '../../tests/support/temporary-directory.ts';
 import type { Resolved, SelectorOptions } from './selector.ts';
 import { resolveSelector, traceOf } from './selector.ts';
 

@@ -1,8 +1,4 @@
 /** Runs for tests: a real finaliser writing real files into a temporary directory. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { DecisionLog } from '../../src/decide/log.ts';
 import type { Finding } from '../../src/trace/finding.ts';
 import type { Mode, RunSummary, Status } from '../../src/trace/summary.ts';
@@ -11,13 +7,6 @@ import { hostFiles } from '../../src/store/file-ops.ts';
 import type { FinaliseInput, FinalisedRun, RunPaths, TraceBody } from '../../src/store/finalise.ts';
 import { finaliseRun } from '../../src/store/finalise.ts';
 import { newRunId } from '../../src/store/run-id.ts';
-
-/** Only inside a test, which removes it when it is finished. */
-export function temporaryDirectory(): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'fozzy-store-')));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 export interface SampleOptions {
   readonly status?: Status;

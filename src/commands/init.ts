@@ -1,0 +1,28 @@
+/** `fozzy init`: a project whose recommended commands pass as written. */
+import type { Command } from './command.ts';
+
+export const init: Command = {
+  words: ['init'],
+  about: 'create a config, example scenarios that pass, and one that fails on purpose',
+  when: 'to start using Fozzy in a project',
+  how: 'fozzy init',
+  arguments: [],
+  flags: [
+    {
+      name: 'force',
+      type: { kind: 'switch' },
+      about: 'also in an initialised project: rewrite what is unchanged since, keep everything else',
+    },
+    { name: 'template', type: { kind: 'choice', values: ['minimal'] }, about: 'what kind of project to create', default: 'minimal' },
+    {
+      name: 'with',
+      type: { kind: 'list', values: ['run', 'memory', 'host', 'all'] },
+      about: 'which kinds of example scenarios to create',
+      default: 'all',
+    },
+    { name: 'all-tests', type: { kind: 'switch' }, about: 'the same as --with all' },
+  ],
+  loadsConfig: true,
+  createsConfig: true,
+  perform: async (options, context) => (await import('./init/perform.ts')).performInit(options, context),
+};

@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts';
+import { runSubject, stepsSubject } from '../../campaign/steps-subject.ts';
+import { SeededSource } from '../../decide/seeded.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import { parseScenario } from '../../scenario/parse-scenario.ts';
+import { redactor } from '../../world/redact.ts';
+import { worldFactory } from '../create-world.ts';
+import { scenarioEnvironment } from '../scenario-environment.ts';
+import { guideText } from './guide.ts';
+import { layoutJson } from './layout-json.ts';
+import { scaffold } from './scaffold.ts';
+import { exampleScenarios } from './scenarios.ts';
+
+const files = scaffold({ cwd: '/p', configPath: '/p/fozzy.toml', baseDir: '.fozzy', examples: exampleScenarios, fozzy: 'fozzy' });
+
+function textOf(file: string): string {
+  return files.find(({ path }) => path === `tests/${file}`)?.text ?? '';
+}
+
+/** Several interleavings; the scheduler draws from the seed. */
+const seeds = Array.from({ length: 40 }, (_, lo) => ({ hi: 0, lo }));
+
+function outcomeOf(file: string, seed: { readonly hi: number; readonly lo: number }): Outcome {
+  const { scenario } = parseScenario(textOf(file), { strict: true });
+  if (scenario?.variant !== 'steps') throw new Error(`${file} is no steps scenario`);
+  const settings = {
+    det: true,
+    backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' },
+    memory: { track: false, fail_on_leak: false, artifacts: false },
+    file: `tests/${file}`,
+    projectFile: `tests/${file}`,
+  } as const;
+  return runSubject(stepsSubject({ scenario, settings, createWorld: worldFactory(redactor([])) }), new SeededSource(seed));
+}
+
+describe('every example', () => {
+  test.each(exampleScenarios.map(({ file }) => file))('%s is valid without a single warning', (file) => {
+    expect(parseScenario(textOf(file), { strict: true }).problems).toEqual([]);
+  });
+
+  test.each(exampleScenarios.map(({ file, expect: expected }) => [file, expected] as const))(
+    '%s ends with %s under every seed',
+    (file, expected) => {
+      for (const seed of seeds) expect(outcomeOf(file, seed).status).toBe(expected);
+    },
+  );
+
+  test('the failing one fails at the same place under every seed, in the task that was too slow', () => {
+    const findings = new Set(
+      seeds.map((seed) =>
+        outcomeOf('fail.fozzy.json', seed)
+          .findings.map(({ fingerprint, message }) => `${fingerprint} ${message}`)
+          .join(),
+      ),
+    );
+    expect([...findings]).toEqual([expect.stringContaining('bob paid for a seat that is gone')]);
+  });
+});
+
+test('the suites file names every example with its expected ending', () => {
+  const folder = temporaryDirectory();
+  for (const { file } of exampleScenarios) writeFileSync(join(folder, file), textOf(file));
+  const { scenario, problems } = parseScenario(textOf('all.suites.fozzy.json'), { strict: true, env: scenarioEnvironment(folder) });
+  expect(problems).toEqual([]);
+  expect(scenario).toMatchObject({
+    groups: [
+      { name: 'pass', expect: 'pass', include: exampleScenarios.filter((example) => example.expect === 'pass').map(({ file }) => file) },
+      { name: 'known-failures', expect: 'fail', include: ['fail.fozzy.json'] },
+    ],
+  });
+});
+
+test('the guide names only files that exist in the scaffold', () => {
+  for (const examples of [exampleScenarios, exampleScenarios.filter(({ kind }) => kind === 'memory')]) {
+    const mentioned = guideText('fozzy', examples).match(/tests\/[\w.]+\.json/g) ?? [];
+    const known = [...examples.map(({ file }) => `tests/${file}`), 'tests/all.suites.fozzy.json'];
+    expect(mentioned.filter((path) => !known.includes(path))).toEqual([]);
+  }
+});
+
+test('laid out JSON says the same as the value and keeps short members on one line', () => {
+  const value = {
+    name: 'x',
+    empty: {},
+    none: [],
+    steps: [
+      { type: 'fail', message: 'a\nb' },
+      { type: 'sleep', duration: '1ms' },
+    ],
+    long: ['y'.repeat(80), 'z'.repeat(80)],
+  };
+  const text = layoutJson(value);
+  expect(JSON.parse(text)).toEqual(value);
+  expect(text).toContain('"steps": [{ "type": "fail", "message": "a\\nb" }, { "type": "sleep", "duration": "1ms" }]');
+});
