@@ -2,10 +2,27 @@
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
 import { env } from './env.ts';
+import { init } from './init.ts';
+import { replay } from './replay.ts';
 import { run } from './run.ts';
+import { runsLs } from './runs-ls.ts';
+import { runsPrune } from './runs-prune.ts';
 import { schema } from './schema.ts';
 import { usage } from './usage.ts';
 import { validate } from './validate.ts';
 import { version } from './version.ts';
 
-export const commands: readonly Command[] = [run, validate, env, schema, usage(() => commands), completions, version];
+// biome-ignore format: one command per line, so that adding one touches no other
+export const commands: readonly Command[] = [
+  init,
+  run,
+  replay,
+  runsLs,
+  runsPrune,
+  validate,
+  env,
+  schema,
+  usage(() => commands),
+  completions,
+  version,
+];
