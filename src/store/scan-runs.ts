@@ -51,7 +51,8 @@ function entryOf(name: string, directory: string): RunEntry {
   if (parsed.ok)
     return { kind: 'finished', name, directory, manifest: parsed.manifest, finishedAtMs: Date.parse(parsed.manifest.finishedAt) };
   const report = parseObject(readText(join(directory, REPORT_FILE)) ?? '');
-  const finishedAtMs = Date.parse(String(report?.['finishedAt']));
+  const finishedAt = report?.['finishedAt'];
+  const finishedAtMs = typeof finishedAt === 'string' ? Date.parse(finishedAt) : Number.NaN;
   return {
     kind: 'damaged',
     name,

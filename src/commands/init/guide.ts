@@ -31,8 +31,8 @@ function filesSection(examples: readonly ExampleScenario[]): string {
 |---|---|---|
 ${rows.join('\n')}
 
-\`tests/all.suites.fozzy.json\` lists all of them with the ending each is expected to have. Edit, copy or delete them freely:
-\`fozzy init --force\` rewrites only files you did not touch.`;
+\`tests/all.suites.fozzy.json\` lists all of them with the ending each is expected to have; a scenario you delete must leave
+that list too. \`fozzy init --force\` rewrites only files you did not touch.`;
 }
 
 function sectionFor(example: ExampleScenario, fozzy: string): readonly string[] {

@@ -10,8 +10,8 @@ export function layoutJson(value: Json): string {
 
 function lay(value: Json, indent: string): string {
   const line = oneLine(value);
-  // The whole document is always opened up, however short.
-  if (indent !== '' && indent.length + line.length <= WIDTH_MAX) return line;
+  // The whole document and lists of several objects are always opened up, however short.
+  if (indent !== '' && !holdsObjects(value) && indent.length + line.length <= WIDTH_MAX) return line;
   if (value === null || typeof value !== 'object') return line;
   const inner = `${indent}  `;
   const members = isArray(value)
@@ -19,6 +19,13 @@ function lay(value: Json, indent: string): string {
     : membersOf(value).map(([key, member]) => `${inner}${JSON.stringify(key)}: ${lay(member, inner)}`);
   const [open, close] = isArray(value) ? '[]' : '{}';
   return [`${open}`, members.join(',\n'), `${indent}${close}`].join('\n');
+}
+
+function holdsObjects(value: Json): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  const members = isArray(value) ? value : membersOf(value).map(([, member]) => member);
+  const isList = isArray(value) && value.filter((item) => typeof item === 'object').length > 1;
+  return isList || members.some(holdsObjects);
 }
 
 function oneLine(value: Json): string {

@@ -81,18 +81,13 @@ test('the guide names only files that exist in the scaffold', () => {
   }
 });
 
-test('laid out JSON says the same as the value and keeps short members on one line', () => {
-  const value = {
-    name: 'x',
-    empty: {},
-    none: [],
-    steps: [
-      { type: 'fail', message: 'a\nb' },
-      { type: 'sleep', duration: '1ms' },
-    ],
-    long: ['y'.repeat(80), 'z'.repeat(80)],
-  };
+test('laid out JSON says the same as the value, with one step per line', () => {
+  const steps = [
+    { type: 'fail', message: 'a\nb' },
+    { type: 'sleep', duration: '1ms' },
+  ];
+  const value = { name: 'x', empty: {}, none: [], steps, long: ['y'.repeat(80), 'z'.repeat(80)] };
   const text = layoutJson(value);
   expect(JSON.parse(text)).toEqual(value);
-  expect(text).toContain('"steps": [{ "type": "fail", "message": "a\\nb" }, { "type": "sleep", "duration": "1ms" }]');
+  expect(text).toContain('\n    { "type": "fail", "message": "a\\nb" },\n    { "type": "sleep", "duration": "1ms" }\n  ]');
 });
