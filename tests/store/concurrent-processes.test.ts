@@ -22,7 +22,12 @@ test('twenty processes writing into one project lose nothing', async () => {
   const outputs = await Promise.all(
     Array.from({ length: PROCESSES }, (_, index) => runProgram(program, cwd, index % 2 === 0 ? 'pass' : 'fail')),
   );
-  const written = outputs.flatMap((output) => output.split('\n').map((line) => line.split(' ')));
+  const written = outputs.flatMap((output) =>
+    output
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(' ')),
+  );
   const [ids, traces] = [written.map(([runId]) => runId), written.map(([, path = '']) => path)];
   const total = PROCESSES * RUNS_EACH;
 
@@ -39,6 +44,24 @@ test('twenty processes writing into one project lose nothing', async () => {
   const { latest } = readAliases(join(cwd, '.fozzy'));
   expect(Date.parse(latest?.finishedAt ?? '')).toBe(entries[0]?.finishedAtMs);
   expect(leftovers(cwd)).toEqual([]);
+});
+
+test('a process killed at any moment leaves whole runs, whole traces, and locks that the next one takes over', async () => {
+  const cwd = temporaryDirectory();
+  const program = await bundledProgram();
+  for (let round = 0; round < 5; round += 1) {
+    const child = spawn(process.execPath, [program, cwd, '1000', 'fail'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  const last = await runProgram(program, cwd, 'fail');
+  expect(last.trimEnd().split('\n')).toHaveLength(RUNS_EACH);
+  for (const entry of scanRuns(join(cwd, '.fozzy'))) expect(checkRun(entry.directory).kind).not.toBe('damaged');
+  for (const name of readdirSync(cwd).filter((file) => /^shared.*\.fozzy$/.test(file))) {
+    expect(decodeTrace(readFileSync(join(cwd, name), 'utf8'), name).checksum).toBe('valid');
+  }
+  expect(last).toContain(readAliases(join(cwd, '.fozzy')).latest?.name);
 });
 
 function leftovers(cwd: string): readonly string[] {
