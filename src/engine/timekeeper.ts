@@ -73,27 +73,35 @@ export class Timekeeper implements StageTime {
   strike(task: Task): void {
     const run = this.#run;
     const instruction = run.instructionOf(task);
-    run.decider.note2(Kind.timeout, run.decider.log.textId(instruction.pointer), this.nowMs);
     const { untilMs, timeoutMs } = run.settings;
-    const waiting = task.phase > 0 && task.waitingFor !== '' ? ` while waiting for ${task.waitingFor}` : ' before it started';
     if (untilMs !== undefined && this.nowMs >= untilMs) {
+      // Where a person stops a replay is no decision of the run.
       return run.end(task, failed('hang', 'until', `stopped at ${renderDuration(untilMs)}, at ${instruction.pointer} (${instruction.kind})`));
     }
+    run.decider.note2(Kind.timeout, run.decider.log.textId(instruction.pointer), this.nowMs);
+    const waiting = task.phase > 0 && task.waitingFor !== '' ? ` while waiting for ${task.waitingFor}` : ' before it started';
     const limit = renderDuration(timeoutMs ?? 0);
     run.end(task, failed('hang', 'timeout', `timeout of ${limit} reached at ${instruction.pointer} (${instruction.kind})${waiting}`));
   }
 
   #jump(ms: number, sleeper: Task): void {
     const target = Math.min(this.nowMs + ms, this.#virtualEndMs);
-    const cut = target < this.nowMs + ms;
-    this.waited(Math.max(0, target - this.nowMs));
-    if (cut) this.strike(sleeper);
+    if (target === this.nowMs + ms) return this.waited(ms);
+    this.#cut(Math.max(0, target - this.nowMs), sleeper);
+  }
+
+  /** The end lies inside the wait: a deadline shortens the wait, a stopped replay leaves it unfinished. */
+  #cut(ms: number, sleeper: Task): void {
+    if (this.#run.settings.untilMs === this.nowMs + ms) this.nowMs += ms;
+    else this.waited(ms);
+    this.strike(sleeper);
   }
 
   #wait(ms: number, sleeper: Task): void {
     const call = this.#run.instructionOf(sleeper).origin;
     if (this.isOver(call)) return this.strike(sleeper);
     const recorded = msOf(this.#run.recall(Kind.sleepMs, call));
+    if (recorded !== undefined && this.nowMs + recorded > this.#virtualEndMs) return this.#cut(this.#virtualEndMs - this.nowMs, sleeper);
     if (recorded !== undefined) return this.waited(recorded);
     if (this.#run.outside === undefined) return this.#jump(ms, sleeper);
     const remaining = this.remainingMs();

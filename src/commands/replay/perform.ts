@@ -1,0 +1,115 @@
+/** `replay` from trace to verdict: re-execute against the recording, compare, write a run of its own. */
+import { asJson } from '../../base/as-json.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import { compareReplay, divergenceFinding, fingerprintsOf, type ReplayVerdict } from '../../campaign/replay-verdict.ts';
+import { EventSink } from '../../engine/event-sink.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import { progressEvent } from '../../report/progress.ts';
+import { finaliseRun, type RunPaths } from '../../store/finalise.ts';
+import { newRunId } from '../../store/run-id.ts';
+import type { TraceEvent } from '../../trace/event.ts';
+import type { Finding } from '../../trace/finding.ts';
+import type { ReplaySection, RunSummary, Status } from '../../trace/summary.ts';
+import { stopwatch } from '../../world/clock/stopwatch.ts';
+import type { CommandResult, Options } from '../command.ts';
+import { policyErrorOf, reporterOf, reportFiles, resultOf } from '../conclude-command.ts';
+import type { Context } from '../context.ts';
+import { engineInfo } from '../engine-info.ts';
+import { numberOption, switchOption, textOption } from '../option-values.ts';
+import { type OpenedTrace, openTrace, recordedOf, subjectOf } from '../open-trace.ts';
+import { memoryOptionsOf } from '../open-trace.ts';
+import { staleFindings } from '../stale-trace.ts';
+import { stepThrough } from './stepwise.ts';
+
+export async function performReplay(options: Options, context: Context): Promise<CommandResult> {
+  const opened = openTrace(textOption(options, 'runOrTrace') ?? '', context);
+  const untilMs = numberOption(options, 'until');
+  const reporter = reporterOf(textOption(options, 'reporter'), context);
+  const subject = subjectOf(opened, context, untilMs === undefined ? {} : { untilMs });
+  const times = stopwatch();
+  context.progress(progressEvent('replay', { event: 'started' }));
+  const sink = new EventSink(switchOption(options, 'dumpEvents') === true ? (event) => dump(event, context) : undefined);
+  const outcome = await stepThrough(subject, opened.decoded.document.decisions, sink, context, switchOption(options, 'step') === true);
+  const judged = judge(opened, outcome, untilMs !== undefined);
+  context.progress(progressEvent('replay', { event: 'finished', status: judged.status }));
+  const runId = newRunId();
+  const taken = times();
+  const { summary } = await finaliseRun({
+    cwd: context.cwd,
+    baseDir: context.config.baseDir,
+    runId,
+    status: judged.status,
+    engine: engineInfo(),
+    summarise: (paths) => ({ ...summaryOf(opened, outcome, judged, runId, paths, context), ...taken }),
+    events: outcome.events,
+    ...(outcome.memory !== undefined && (memoryOptionsOf(opened.decoded).artifacts || context.environment.artifactsFull) ? { memory: outcome.memory } : {}),
+    render: reportFiles(reporter),
+    sourceTrace: opened.path,
+  });
+  return resultOf(summary, reporter, context);
+}
+
+function dump(event: TraceEvent, context: Context): void {
+  context.stderrLine(canonicalJson(asJson(event)));
+}
+
+interface Judged {
+  readonly status: Status;
+  readonly findings: readonly Finding[];
+  readonly section: ReplaySection;
+}
+
+function judge(opened: OpenedTrace, outcome: Outcome, stopped: boolean): Judged {
+  const { decoded } = opened;
+  const recorded = recordedOf(decoded);
+  const verdict = stopped ? prefixVerdict(recorded, outcome) : compareReplay(recorded, outcome);
+  const drift = divergenceFinding(verdict, decoded.document.scenarioPath ?? opened.path);
+  const findings = [...outcome.findings.map((finding) => placedAs(finding, recorded.findings)), ...staleFindings(decoded, opened.path)];
+  const reproduced = drift === undefined;
+  return {
+    status: reproduced ? outcome.status : 'fail',
+    findings: reproduced ? findings : [...findings, drift],
+    section: {
+      reproduced,
+      recordedStatus: recorded.status,
+      status: outcome.status,
+      recordedFingerprints: fingerprintsOf(recorded.findings),
+      fingerprints: fingerprintsOf(outcome.findings),
+      checksum: decoded.checksum,
+      ...(verdict.divergence === undefined ? {} : { firstDivergence: verdict.divergence }),
+    },
+  };
+}
+
+/** A replay that was stopped on the way can only be compared up to there. */
+function prefixVerdict(recorded: Parameters<typeof compareReplay>[0], outcome: Outcome): ReplayVerdict {
+  if (outcome.findings.every((finding) => finding.title !== 'until')) return compareReplay(recorded, outcome);
+  if (outcome.mismatch === undefined) return { divergence: undefined, title: undefined };
+  return compareReplay(recorded, { ...outcome, unusedDecisions: 0 });
+}
+
+/** The scenario inside a trace has lost its line breaks; the recorded finding still knows the user's line. */
+function placedAs(finding: Finding, recorded: readonly Finding[]): Finding {
+  const same = recorded.find((other) => other.fingerprint === finding.fingerprint);
+  if (same?.location?.line === undefined || finding.location === undefined) return finding;
+  const { line, col } = same.location;
+  return { ...finding, location: { ...finding.location, line, ...(col === undefined ? {} : { col }) } };
+}
+
+function summaryOf(opened: OpenedTrace, outcome: Outcome, judged: Judged, runId: string, paths: RunPaths, context: Context): Omit<RunSummary, 'startedAt' | 'finishedAt' | 'durationMs' | 'durationNs'> {
+  const { document } = opened.decoded;
+  const policyError = policyErrorOf(judged.status, judged.findings, context.strict);
+  return {
+    status: judged.status,
+    mode: 'replay',
+    identity: { runId, seed: document.summary.identity.seed, tracePath: opened.path, reportPath: paths.reportPath, artifactsDir: paths.artifactsDir },
+    virtualTimeMs: outcome.virtualTimeMs,
+    params: { ...document.params, commandLine: context.commandLine },
+    ...(outcome.interrupted ? { interrupted: true as const } : {}),
+    ...(outcome.memory === undefined ? {} : { memory: outcome.memory.summary }),
+    findings: judged.findings,
+    faults: outcome.faults,
+    replay: judged.section,
+    ...(policyError === undefined ? {} : { policyError }),
+  };
+}
