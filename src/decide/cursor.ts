@@ -1,7 +1,7 @@
 /** A reading position in a recorded log: what was decided next, and whether a new record agrees with it. */
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Json, JsonObject } from '../base/json.ts';
-import { layoutOf } from './kinds.ts';
+import { isTextField, layoutOf } from './kinds.ts';
 import type { DecisionLog } from './log.ts';
 
 export class LogCursor {
@@ -45,7 +45,7 @@ export class LogCursor {
     for (const field of layoutOf(kind).fields) {
       const mine = this.slot(n);
       const theirs = other.slots[slot + 1 + n] ?? 0;
-      if (field.type === 'text') {
+      if (isTextField(field.type)) {
         if (this.log.textOf(mine) !== other.textOf(theirs)) return false;
       } else if (field.type === 'payload') {
         if (!samePayload(this.log.payloadOf(mine), other.payloadOf(theirs))) return false;

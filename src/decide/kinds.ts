@@ -3,7 +3,16 @@
  * the kind, then its fields in this order. Texts are indexes into the log's string table, payloads
  * indexes into its payload list, 64-bit values take two slots.
  */
-export type FieldType = 'text' | 'integer' | 'flag' | 'u64' | 'payload';
+export type FieldType =
+  | 'text'
+  /** A text that may be missing; the empty text stands for that. */
+  | 'optional_text'
+  | 'integer'
+  /** Counts from 1; 0 stands for null. */
+  | 'id'
+  | 'flag'
+  | 'u64'
+  | 'payload';
 
 export interface FieldLayout {
   readonly name: string;
@@ -38,8 +47,8 @@ export const kindLayouts: readonly KindLayout[] = [
   layout('proc_spawn_timeout', ['call', 'payload']),
   layout('net_deliver_pick', ['message_id', 'integer'], ['options', 'integer'], ['answer', 'integer']),
   layout('net_drop', ['message_id', 'integer'], ['dropped', 'flag']),
-  layout('memory_alloc', ['bytes', 'integer'], ['effective_bytes', 'integer'], ['alloc_id', 'integer'], ['callsite_hash', 'text'], ['failed_reason', 'text']),
-  layout('memory_free', ['alloc_id', 'integer'], ['existed', 'flag']),
+  layout('memory_alloc', ['bytes', 'integer'], ['effective_bytes', 'integer'], ['alloc_id', 'id'], ['callsite_hash', 'text'], ['failed_reason', 'optional_text']),
+  layout('memory_free', ['alloc_id', 'id'], ['existed', 'flag']),
   layout('timeout', ['step_path', 'text'], ['at_ms', 'integer']),
 ];
 
@@ -64,6 +73,10 @@ export const Kind = {
 } as const;
 
 export type Kind = (typeof Kind)[keyof typeof Kind];
+
+export function isTextField(type: FieldType): boolean {
+  return type === 'text' || type === 'optional_text';
+}
 
 export function layoutOf(kind: number): KindLayout {
   const found = kindLayouts[kind];

@@ -5,12 +5,13 @@
  */
 import { deflateSync, Inflate } from 'fflate';
 import { base64Decode, base64Encode } from '../base/base64.ts';
-import { canonicalJson } from '../base/canonical-json.ts';
+import { canonicalJson, isArray } from '../base/canonical-json.ts';
 import type { Json } from '../base/json.ts';
 import { parseJsonValue } from '../base/json-text.ts';
 import { utf8Decode, utf8Encode } from '../base/utf8.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { kindLayouts, layoutOf } from './kinds.ts';
+import { determinismHash } from './determinism-hash.ts';
+import { type FieldType, isTextField, kindLayouts, layoutOf } from './kinds.ts';
 import { DecisionLog } from './log.ts';
 
 const ENCODING = 'columns-1';
@@ -21,7 +22,7 @@ const UNPACKED_BYTES_MAX = 1 << 30;
 export interface PackedLog {
   readonly encoding: typeof ENCODING;
   readonly count: number;
-  /** Determinism hash of the run. */
+  /** Determinism hash of the run (determinism-hash.ts). */
   readonly hash: string;
   readonly data: string;
 }
@@ -39,13 +40,13 @@ export function packLog(log: DecisionLog): PackedLog {
     }
   });
   out.bytes(utf8Encode(canonicalJson([tables.texts, tables.payloads])));
-  return { encoding: ENCODING, count: log.length, hash: log.hash.hex(), data: base64Encode(deflateSync(out.done(), { level: 6 })) };
+  return { encoding: ENCODING, count: log.length, hash: determinismHash(log), data: base64Encode(deflateSync(out.done(), { level: 6 })) };
 }
 
 interface Column {
   readonly kind: number;
   readonly slot: number;
-  readonly type: 'text' | 'integer' | 'flag' | 'u64' | 'payload';
+  readonly type: FieldType;
 }
 
 function packColumn(log: DecisionLog, column: Column, tables: Tables, out: ByteWriter): void {
@@ -58,7 +59,7 @@ function packColumn(log: DecisionLog, column: Column, tables: Tables, out: ByteW
       out.u32(log.slots[at + column.slot + 1] ?? 0);
       return;
     }
-    const value = column.type === 'text' ? tables.text(raw) : column.type === 'payload' ? tables.payload(raw) : raw;
+    const value = isTextField(column.type) ? tables.text(raw) : column.type === 'payload' ? tables.payload(raw) : raw;
     out.signed(value - previous);
     previous = value;
   });
@@ -184,18 +185,42 @@ function unpackColumn(input: ByteReader, column: Column, flat: Flat): void {
 function rebuild(input: ByteReader, flat: Flat): DecisionLog | undefined {
   const text = utf8Decode(input.rest(), { fatal: true });
   const parsed = text === undefined ? undefined : parseJsonValue(text);
-  if (parsed?.ok !== true || !Array.isArray(parsed.value)) return undefined;
-  const [texts, payloads] = parsed.value as readonly Json[];
-  if (!Array.isArray(texts) || !Array.isArray(payloads)) return undefined;
+  if (parsed?.ok !== true || !isList(parsed.value)) return undefined;
+  const [texts, payloads] = parsed.value;
+  if (!isList(texts) || !isList(payloads)) return undefined;
   const log = new DecisionLog();
-  for (const entry of texts as readonly Json[]) {
+  for (const entry of texts) {
     if (typeof entry !== 'string' || log.textId(entry) !== log.textCount - 1) return undefined;
   }
-  log.payloads.push(...(payloads as readonly Json[]));
+  // One by one: spreading a long list into a call would end on the stack limit.
+  for (const payload of payloads) log.payloads.push(payload);
   for (let index = 0; index < flat.kinds.length; index += 1) {
     const at = flat.positions[index] ?? 0;
     log.appendSlots(flat.slots.slice(at, at + layoutOf(flat.kinds[index] ?? -1).slots));
+    if (!isWellFormed(log, at)) return undefined;
   }
-  log.toRecords();
   return log;
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return value !== undefined && isArray(value);
+}
+
+/** Whether every slot of the record holds what its field can hold. */
+function isWellFormed(log: DecisionLog, at: number): boolean {
+  let slot = at + 1;
+  for (const { type } of layoutOf(log.slots[at] ?? -1).fields) {
+    const value = log.slots[slot] ?? -1;
+    if (type !== 'u64' && !(Number.isSafeInteger(value) && value >= 0)) return false;
+    if (isTextField(type) && value >= log.textCount) return false;
+    if (type === 'flag' && value > 1) return false;
+    if (type === 'payload' && !isPayload(log.payloads[value])) return false;
+    slot += type === 'u64' ? 2 : 1;
+  }
+  return true;
+}
+
+/** The kind stands beside the payload in a record; a payload with its own would hide it. */
+function isPayload(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null && !isArray(value) && value['kind'] === undefined;
 }

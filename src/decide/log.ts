@@ -29,7 +29,7 @@ const NO_SYMBOLS = new SymbolTable([]);
 export class DecisionLog {
   readonly slots: number[] = [];
   readonly payloads: Json[] = [];
-  /** Over every slot, so over kinds, options, answers and times; equal for equal runs of one program. */
+  /** Over every slot, so over kinds, options, answers and times; equal for equal runs of one program. Traces store the determinism hash instead. */
   readonly hash = new RollingHash();
   length = 0;
   readonly #symbols: SymbolTable;
@@ -151,6 +151,12 @@ export class DecisionLog {
     switch (type) {
       case 'text':
         record[name] = this.textOf(value);
+        return;
+      case 'optional_text':
+        if (this.textOf(value) !== '') record[name] = this.textOf(value);
+        return;
+      case 'id':
+        record[name] = value === 0 ? null : value;
         return;
       case 'integer':
         record[name] = value;

@@ -39,12 +39,36 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'checksum',
 ]);
 
+/** A file that says it is a trace of a version this Fozzy reads; its parts are not looked at yet. */
+export interface ParsedTrace {
+  readonly raw: JsonObject;
+  readonly version: number;
+  readonly checksum: ChecksumVerdict;
+}
+
+export type ChecksumVerdict = { readonly kind: DecodedTrace['checksum'] } | { readonly kind: 'wrong'; readonly reason: string };
+
+/** For everything that executes or shows a trace: a changed one is refused. */
 export function decodeTrace(text: string, name: string): DecodedTrace {
+  const parsed = parseTrace(text, name);
+  const { checksum, version } = parsed;
+  if (checksum.kind === 'wrong') throw new FozzyError('trace_checksum', `checksum mismatch in ${name}: ${checksum.reason}`);
+  return { ...openDocument(parsed, name), checksum: checksum.kind, version };
+}
+
+export function parseTrace(text: string, name: string): ParsedTrace {
   const raw = parseDocument(text, name);
   const version = checkHeader(raw, name);
-  const checksum = checkChecksum(raw, version, name);
-  const current = version === TRACE_VERSION ? readCurrent(raw, name) : migrate(raw, version, name);
-  return { document: { ...current.document, version }, checksum, version, hash: current.hash };
+  return { raw, version, checksum: judgeChecksum(raw, version) };
+}
+
+/** The parts of a parsed trace, lifted to the current version. */
+export function openDocument({ raw, version }: ParsedTrace, name: string): Pick<DecodedTrace, 'document' | 'hash'> {
+  const current = migrate(raw, version, name);
+  const unpacked = unpackLog(current['decisions']);
+  if (unpacked === undefined) throw new FozzyError('trace_parse', `failed to parse trace ${name}: the decision log cannot be unpacked`);
+  const document = { ...buildDocument(current, unpacked.log, name), version };
+  return { document, hash: version === TRACE_VERSION ? unpacked.hash : undefined };
 }
 
 function parseDocument(text: string, name: string): JsonObject {
@@ -69,36 +93,18 @@ function checkHeader(raw: JsonObject, name: string): number {
   return version;
 }
 
-function checkChecksum(raw: JsonObject, version: number, name: string): DecodedTrace['checksum'] {
+function judgeChecksum(raw: JsonObject, version: number): ChecksumVerdict {
   const { checksum, ...content } = raw;
-  if (version < TRACE_VERSION) return checksum === undefined ? 'missing' : 'unverifiable';
+  if (version < TRACE_VERSION) return { kind: checksum === undefined ? 'missing' : 'unverifiable' };
   if (checksum === undefined) {
     const stranger = Object.keys(raw).find((key) => !KNOWN_KEYS.has(key));
     // A damaged name of the checksum member must not turn a protected trace into an unprotected one.
-    if (stranger !== undefined) throw mismatch(name, `no checksum, but an unknown key "${stranger}"`);
-    return 'missing';
+    return stranger === undefined ? { kind: 'missing' } : { kind: 'wrong', reason: `no checksum, but an unknown key "${stranger}"` };
   }
-  if (checksumOf(content) !== checksum) throw mismatch(name, 'its content is not what was written');
-  return 'valid';
+  return checksumOf(content) === checksum ? { kind: 'valid' } : { kind: 'wrong', reason: 'its content is not what was written' };
 }
 
-function mismatch(name: string, reason: string): FozzyError {
-  return new FozzyError('trace_checksum', `checksum mismatch in ${name}: ${reason}`);
-}
-
-interface Current {
-  readonly document: TraceDocument;
-  readonly hash: string | undefined;
-}
-
-function readCurrent(raw: JsonObject, name: string): Current {
-  const unpacked = unpackLog(raw['decisions']);
-  if (unpacked === undefined) throw new FozzyError('trace_parse', `failed to parse trace ${name}: the decision log cannot be unpacked`);
-  return { document: buildDocument(raw, unpacked.log, name), hash: unpacked.hash };
-}
-
-/** From the members of a current document; the migrations end here too. */
-export function buildDocument(raw: JsonObject, decisions: DecisionLog, name: string): TraceDocument {
+function buildDocument(raw: JsonObject, decisions: DecisionLog, name: string): TraceDocument {
   const shape = checkShape(raw, name);
   const unknown: { [key: string]: Json } = {};
   for (const [key, value] of Object.entries(raw)) {

@@ -38,16 +38,50 @@ const RULES: readonly (readonly [path: string, kind: Kind, presence?: 'optional'
   ['shrunk_from.origins', 'object', 'optional'],
 ];
 
+/** Members that say one of a few words. */
+const WORDS: readonly (readonly [path: string, words: readonly string[]])[] = [
+  ['mode', ['run', 'test', 'fuzz', 'explore', 'replay', 'shrink']],
+  ['params.backends.proc', ['scripted', 'host']],
+  ['params.backends.fs', ['virtual', 'host']],
+  ['params.backends.http', ['scripted', 'host']],
+  ['summary.status', ['pass', 'fail', 'error', 'timeout', 'crash']],
+];
+
+/** Lists whose items are objects, and what each of these must have. */
+const LISTS: readonly (readonly [path: string, members: readonly (readonly [key: string, kind: Kind])[]])[] = [
+  [
+    'events',
+    [
+      ['time_ms', 'number'],
+      ['name', 'string'],
+      ['source', 'string'],
+      ['fields', 'object'],
+    ],
+  ],
+  [
+    'summary.findings',
+    [
+      ['kind', 'string'],
+      ['title', 'string'],
+      ['message', 'string'],
+      ['fingerprint', 'string'],
+    ],
+  ],
+  [
+    'summary.faults',
+    [
+      ['id', 'string'],
+      ['type', 'string'],
+      ['fired', 'boolean'],
+      ['count', 'number'],
+    ],
+  ],
+];
+
 export function checkShape(raw: JsonObject, name: string): Omit<TraceDocument, 'decisions'> {
-  for (const [path, kind, presence] of RULES) {
-    const value = memberAt(raw, path);
-    if (presence === 'optional' && value === undefined) continue;
-    if (presence === 'nullable' && value === null) continue;
-    if (kindOf(value) !== kind) {
-      throw new FozzyError('trace_parse', `failed to parse trace ${name}: "${path}" must be ${kind === 'array' ? 'an array' : `of type ${kind}`}`);
-    }
-  }
-  // Reason for the cast: the rules above checked every member that is read without a further look.
+  const flaw = firstFlaw(raw);
+  if (flaw !== undefined) throw new FozzyError('trace_parse', `failed to parse trace ${name}: ${flaw}`);
+  // Reason for the cast: the rules checked every member that is read without a further look.
   return {
     version: raw['version'],
     engine: raw['engine'],
@@ -62,13 +96,49 @@ export function checkShape(raw: JsonObject, name: string): Omit<TraceDocument, '
   } as unknown as Omit<TraceDocument, 'decisions'>;
 }
 
-function memberAt(raw: JsonObject, path: string): Json | undefined {
-  let value: Json | undefined = raw;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || isArray(value)) return undefined;
-    value = value[key];
+function firstFlaw(raw: JsonObject): string | undefined {
+  return memberFlaw(raw) ?? wordFlaw(raw) ?? listFlaw(raw);
+}
+
+function memberFlaw(raw: JsonObject): string | undefined {
+  for (const [path, kind, presence] of RULES) {
+    const value = memberAt(raw, path);
+    if (presence === 'optional' && value === undefined) continue;
+    if (presence === 'nullable' && value === null) continue;
+    if (kindOf(value) !== kind) return `"${path}" must be ${told(kind)}`;
   }
+  return undefined;
+}
+
+function wordFlaw(raw: JsonObject): string | undefined {
+  const found = WORDS.find(([path, words]) => !words.some((word) => word === memberAt(raw, path)));
+  return found === undefined ? undefined : `"${found[0]}" must be one of ${found[1].join(', ')}`;
+}
+
+function listFlaw(raw: JsonObject): string | undefined {
+  for (const [path, members] of LISTS) {
+    const list = memberAt(raw, path);
+    if (list === undefined || list === null || typeof list !== 'object' || !isArray(list)) continue;
+    for (const [index, item] of list.entries()) {
+      const flaw = members.find(([key, kind]) => kindOf(ownMember(item, key)) !== kind);
+      if (flaw !== undefined) return `"${path}[${index}].${flaw[0]}" must be ${told(flaw[1])}`;
+    }
+  }
+  return undefined;
+}
+
+function told(kind: Kind): string {
+  return kind === 'array' ? 'an array' : `of type ${kind}`;
+}
+
+function memberAt(root: Json, path: string): Json | undefined {
+  let value: Json | undefined = root;
+  for (const key of path.split('.')) value = ownMember(value, key);
   return value;
+}
+
+function ownMember(value: Json | undefined, key: string): Json | undefined {
+  return typeof value !== 'object' || value === null || isArray(value) ? undefined : value[key];
 }
 
 function kindOf(value: Json | undefined): Kind | 'other' {
