@@ -8,6 +8,7 @@ import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
 import { schema } from './schema.ts';
+import { test } from './test.ts';
 import { usage } from './usage.ts';
 import { validate } from './validate.ts';
 import { version } from './version.ts';
@@ -16,6 +17,7 @@ import { version } from './version.ts';
 export const commands: readonly Command[] = [
   init,
   run,
+  test,
   replay,
   runsLs,
   runsPrune,

@@ -1,0 +1,35 @@
+/** `fozzy test`: a set of scenarios, as CI wants them. */
+import type { Command } from './command.ts';
+import { detFlag, memoryFlags, recordFlags, reporterFlag, seedFlag, timeoutFlag } from './flag-groups.ts';
+
+export const test: Command = {
+  words: ['test'],
+  about: 'execute scenarios and suites, many at a time',
+  when: 'to run all scenarios, for example in CI',
+  how: 'fozzy test --det',
+  arguments: [
+    {
+      name: 'patterns',
+      about: 'scenario or suites files, or globs [default: tests/**/*.fozzy.json]',
+      required: false,
+      variadic: true,
+      holds: 'scenario',
+    },
+  ],
+  flags: [
+    detFlag,
+    seedFlag,
+    timeoutFlag,
+    { name: 'jobs', type: { kind: 'u53' }, about: 'scenarios in flight at the same time', default: 'number of CPUs; 1 with a host backend' },
+    { name: 'filter', type: { kind: 'text' }, about: 'only scenarios whose path or name contains this' },
+    { name: 'tag', type: { kind: 'list' }, about: 'only members of suite groups with one of these tags' },
+    { name: 'fail-fast', type: { kind: 'switch' }, about: 'start nothing new after a failure' },
+    reporterFlag,
+    ...recordFlags,
+    ...memoryFlags,
+  ],
+  backends: 'host',
+  loadsConfig: true,
+  long: true,
+  perform: async (options, context) => (await import('./test/perform.ts')).performTest(options, context),
+};

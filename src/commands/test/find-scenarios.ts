@@ -1,0 +1,52 @@
+/** The files a `test` command line names: literals must exist, globs are walked, nothing at all is an error. */
+import { dirname, basename, join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { compareText } from '../../base/compare.ts';
+import { nearest } from '../../base/nearest.ts';
+import { FozzyError } from '../../base/problem.ts';
+import type { Context } from '../context.ts';
+import { findFiles } from '../find-files.ts';
+import { isGlobPattern } from '../glob-pattern.ts';
+import { projectPath } from '../project-path.ts';
+
+const DEFAULT_PATTERN = 'tests/**/*.fozzy.json';
+
+/** Relative to the working directory, in path order, each once. */
+export function findScenarios(given: readonly string[] | undefined, context: Context): readonly string[] {
+  const patterns = given === undefined || given.length === 0 ? [DEFAULT_PATTERN] : given;
+  const literals = patterns.filter((pattern) => !isGlobPattern(pattern));
+  const missing = literals.filter((path) => !isFile(resolve(context.cwd, path)));
+  if (missing.length > 0) throw missingPaths(missing, context.cwd);
+  const globbed = findFiles(
+    patterns.filter((pattern) => isGlobPattern(pattern)),
+    context.cwd,
+  );
+  const found = [...new Set([...literals, ...globbed].map((path) => projectPath(path, context.cwd)))].sort(compareText);
+  if (found.length === 0) throw new FozzyError('no_match', `no scenario matched: ${patterns.join(', ')}`, { details: { patterns } });
+  return found;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function missingPaths(missing: readonly string[], cwd: string): FozzyError {
+  const [first] = missing;
+  const near = first === undefined ? undefined : neighbour(first, cwd);
+  return new FozzyError('scenario_path_not_found', `explicit scenario path(s) not found: ${missing.join(', ')}`, {
+    hint: near === undefined ? 'check the path, or quote a glob such as "tests/**/*.fozzy.json"' : `did you mean ${near}?`,
+    details: { paths: missing },
+  });
+}
+
+function neighbour(path: string, cwd: string): string | undefined {
+  const folder = dirname(path);
+  try {
+    const near = nearest(basename(path), readdirSync(resolve(cwd, folder)));
+    return near === undefined ? undefined : join(folder, near);
+  } catch {
+    // A folder that is not there has no neighbours to propose.
+    return undefined;
+  }
+}

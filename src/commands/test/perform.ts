@@ -1,0 +1,151 @@
+/** `test` from patterns to written run: find, plan, execute, aggregate, finalise. */
+import { availableParallelism } from 'node:os';
+import { renderU64 } from '../../base/u64.ts';
+import { progressEvent } from '../../report/progress.ts';
+import { type ChildRun, finaliseRun, type RunPaths } from '../../store/finalise.ts';
+import { recordPathOf } from '../../store/record-target.ts';
+import { newRunId } from '../../store/run-id.ts';
+import type { RunParams, RunSummary } from '../../trace/summary.ts';
+import { stopwatch, type Times } from '../../world/clock/stopwatch.ts';
+import { redactor, type Redactor } from '../../world/redact.ts';
+import type { CommandResult, Options } from '../command.ts';
+import { policyErrorOf, reporterOf, reportFiles, resultOf } from '../conclude-command.ts';
+import type { Context } from '../context.ts';
+import { engineInfo } from '../engine-info.ts';
+import { listOption, numberOption, switchOption, textOption } from '../option-values.ts';
+import { paramsOf, planRun, type RunPlan } from '../run-plan.ts';
+import { traceBody } from '../trace-body.ts';
+import { warnOfProblems } from '../warn-of-problems.ts';
+import { findScenarios } from './find-scenarios.ts';
+import { planTests } from './plan-tests.ts';
+import type { PlannedTest } from './planned-test.ts';
+import { jobsOf, runAll, type TestEnd } from './run-all.ts';
+import { aggregateStatus, countTests, mergeFaults, mergeFindings, mergeMemory, testResult } from './test-summary.ts';
+
+export async function performTest(options: Options, context: Context): Promise<CommandResult> {
+  const plan = planRun(options, context);
+  const tests = planTests(
+    findScenarios(listOption(options, 'patterns'), context),
+    { filter: textOption(options, 'filter'), tags: listOption(options, 'tag'), seed: plan.seed, timeoutMs: plan.timeoutMs },
+    context,
+  );
+  for (const planned of tests) if (planned.scenario !== undefined) warnOfProblems(planned.path, planned.problems, context);
+  const reporter = reporterOf(textOption(options, 'reporter'), context);
+  const secrets = redactor(context.config.redactHeaders);
+  const times = stopwatch();
+  const jobs = jobsOf(numberOption(options, 'jobs'), plan, availableParallelism());
+  const ends = await runAll(tests, { plan, jobs, failFast: switchOption(options, 'failFast') === true, secrets, context });
+  const command = new TestCommand({ tests, ends, plan, params: paramsOf(plan, context), times: times(), secrets, context });
+  context.progress(progressEvent('test', { event: 'finished', status: command.status }));
+  const { summary } = await finaliseRun({
+    cwd: context.cwd,
+    baseDir: context.config.baseDir,
+    runId: command.runId,
+    status: command.status,
+    engine: engineInfo(),
+    summarise: (paths, childTraces) => command.summarise(paths, childTraces),
+    children: command.children(),
+    render: reportFiles(reporter),
+    prettyTrace: context.environment.tracePretty,
+  });
+  return resultOf(summary, reporter, context);
+}
+
+interface TestCommandParts {
+  readonly tests: readonly PlannedTest[];
+  readonly ends: readonly TestEnd[];
+  readonly plan: RunPlan;
+  readonly params: RunParams;
+  readonly times: Times;
+  readonly secrets: Redactor;
+  readonly context: Context;
+}
+
+class TestCommand {
+  readonly runId = newRunId();
+  readonly status: RunSummary['status'];
+  readonly #parts: TestCommandParts;
+
+  constructor(parts: TestCommandParts) {
+    this.#parts = parts;
+    this.status = this.#interrupted ? 'error' : aggregateStatus(this.#results(new Map()));
+  }
+
+  get #interrupted(): boolean {
+    return this.#parts.context.signal.aborted;
+  }
+
+  #results(childTraces: ReadonlyMap<number, string>) {
+    return this.#parts.tests.map((planned, index) => {
+      const end = this.#parts.ends[index] ?? { kind: 'not_run' as const, reason: 'the command ended before it' };
+      return testResult(planned, end, index + 1, childTraces.get(index + 1));
+    });
+  }
+
+  summarise(paths: RunPaths, childTraces: ReadonlyMap<number, string>): RunSummary {
+    const { plan, params, times, ends, context } = this.#parts;
+    const results = this.#results(childTraces);
+    const memory = mergeMemory(ends);
+    const findings = mergeFindings(results);
+    const policyError = policyErrorOf(
+      this.status,
+      results.flatMap((result) => result.findings),
+      context.strict,
+    );
+    return {
+      status: this.status,
+      mode: 'test',
+      identity: { runId: this.runId, seed: renderU64(plan.seed.hi, plan.seed.lo), reportPath: paths.reportPath, artifactsDir: paths.artifactsDir },
+      ...times,
+      virtualTimeMs: results.reduce((latest, result) => Math.max(latest, result.virtualTimeMs), 0),
+      params,
+      ...(this.#interrupted ? { interrupted: true as const } : {}),
+      tests: countTests(results),
+      results,
+      ...(memory === undefined ? {} : { memory }),
+      findings,
+      faults: mergeFaults(ends),
+      ...(policyError === undefined ? {} : { policyError }),
+    };
+  }
+
+  *children(): Generator<ChildRun> {
+    const { ends, plan } = this.#parts;
+    const count = ends.filter((end) => end.kind === 'executed').length;
+    for (const [index, end] of ends.entries()) {
+      if (end.kind !== 'executed') continue;
+      const ordinal = index + 1;
+      const record = plan.record === undefined ? undefined : { ...plan.record, path: recordPathOf(plan.record.path, ordinal, count) };
+      yield this.#child(end, ordinal, record);
+    }
+  }
+
+  #child({ test }: Extract<TestEnd, { kind: 'executed' }>, ordinal: number, record: RunPlan['record']): ChildRun {
+    const { plan, secrets, params } = this.#parts;
+    const { planned, scenario, outcome } = test;
+    const runId = newRunId();
+    const ownParams: RunParams = { ...params, ...(planned.timeoutMs === undefined ? {} : { timeoutMs: planned.timeoutMs }) };
+    return {
+      ordinal,
+      name: planned.name,
+      status: outcome.status,
+      trace: {
+        body: () =>
+          traceBody({ mode: 'test', params: ownParams, memory: plan.memory, scenario, scenarioPath: planned.path, outcome, events: test.events(), secrets }),
+        ...(record === undefined ? {} : { record }),
+      },
+      ...(outcome.memory !== undefined && plan.memory.artifacts ? { memory: outcome.memory } : {}),
+      summarise: (paths) => ({
+        status: outcome.status,
+        mode: 'test',
+        identity: { runId, seed: renderU64(planned.seed.hi, planned.seed.lo), ...paths, parentRunId: this.runId },
+        ...test.times,
+        virtualTimeMs: outcome.virtualTimeMs,
+        params: ownParams,
+        ...(outcome.memory === undefined ? {} : { memory: outcome.memory.summary }),
+        findings: outcome.findings,
+        faults: outcome.faults,
+      }),
+    };
+  }
+}

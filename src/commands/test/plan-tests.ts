@@ -1,0 +1,150 @@
+/**
+ * From files to planned tests: suites are followed into their members, loose files stand for
+ * themselves, filters mark what is left out. Everything that can be refused is refused here, before
+ * anything runs.
+ */
+import { dirname, resolve } from 'node:path';
+import { seedFor } from '../../base/blake3.ts';
+import { FozzyError } from '../../base/problem.ts';
+import { parseU64, type U64 } from '../../base/u64.ts';
+import type { SuiteGroup, SuitesScenario } from '../../scenario/scenario.ts';
+import { suiteMembers } from '../../scenario/suite-members.ts';
+import type { Context } from '../context.ts';
+import { distributedInTest } from '../load-scenario.ts';
+import { projectPath } from '../project-path.ts';
+import { readScenario, type ScenarioFile } from '../read-scenario.ts';
+import { scenarioEnvironment } from '../scenario-environment.ts';
+import type { Expectation, PlannedTest } from './planned-test.ts';
+
+export interface Selection {
+  readonly filter: string | undefined;
+  readonly tags: readonly string[] | undefined;
+  readonly seed: U64;
+  readonly timeoutMs: number | undefined;
+}
+
+/** What a group passes on to its members. */
+interface Inherited {
+  readonly group: string | undefined;
+  readonly tags: readonly string[];
+  readonly seed: U64;
+  readonly timeoutMs: number | undefined;
+  readonly expected: Expectation;
+}
+
+export function planTests(paths: readonly string[], selection: Selection, context: Context): readonly PlannedTest[] {
+  const planner = new Planner(selection, context);
+  const files = paths.map((path) => planner.read(path));
+  for (const file of files) if (isSuites(file)) planner.followSuites(file, outermost(selection));
+  const loose = files.filter((file) => !isSuites(file) && !planner.reached.has(file.file));
+  const distributed = loose.filter((file) => file.outcome.variant === 'distributed').map((file) => file.path);
+  if (distributed.length > 0) throw distributedInTest(distributed);
+  for (const file of loose) planner.add(file, outermost(selection));
+  const tests = planner.inOrder(files);
+  if (tests.every((planned) => planned.skipped !== undefined)) throw nothingSelected(selection);
+  return tests;
+}
+
+function outermost({ seed, timeoutMs }: Selection): Inherited {
+  return { group: undefined, tags: [], seed, timeoutMs, expected: 'pass' };
+}
+
+function isSuites(file: ScenarioFile): boolean {
+  return file.outcome.scenario?.variant === 'suites';
+}
+
+function nothingSelected({ filter, tags }: Selection): FozzyError {
+  const told = [filter === undefined ? '' : `--filter ${filter}`, tags === undefined ? '' : `--tag ${tags.join(',')}`].filter((part) => part !== '');
+  return new FozzyError('no_tests_selected', `no scenario is left after ${told.join(' and ')}`, { details: { filter: filter ?? null, tags: tags ?? [] } });
+}
+
+class Planner {
+  readonly reached = new Set<string>();
+  readonly #selection: Selection;
+  readonly #context: Context;
+  readonly #files = new Map<string, ScenarioFile>();
+  /** By the file that led to them: a loose file itself, or a suites file. */
+  readonly #planned = new Map<string, PlannedTest[]>();
+
+  constructor(selection: Selection, context: Context) {
+    this.#selection = selection;
+    this.#context = context;
+  }
+
+  /** Each file once, however many groups name it. */
+  read(path: string): ScenarioFile {
+    const absolute = resolve(this.#context.cwd, path);
+    let file = this.#files.get(absolute);
+    if (file === undefined) {
+      file = readScenario(path, this.#context);
+      this.#files.set(absolute, file);
+    }
+    return file;
+  }
+
+  followSuites(file: ScenarioFile, outer: Inherited, root = file.file): void {
+    const { scenario } = file.outcome;
+    if (scenario?.variant !== 'suites') return;
+    this.reached.add(file.file);
+    const folder = dirname(file.file);
+    for (const group of scenario.groups) {
+      const inherited = inherit(group, scenario, outer);
+      for (const member of suiteMembers(group, scenarioEnvironment(folder))) {
+        const read = this.read(projectPath(resolve(folder, member), this.#context.cwd));
+        this.reached.add(read.file);
+        if (isSuites(read)) this.followSuites(read, inherited, root);
+        else this.add(read, inherited, root);
+      }
+    }
+  }
+
+  add(file: ScenarioFile, { group, tags, seed, timeoutMs, expected }: Inherited, root = file.file): void {
+    const name = file.outcome.name ?? file.path;
+    const planned: PlannedTest = {
+      path: file.path,
+      name,
+      scenario: file.outcome.scenario,
+      problems: file.outcome.problems,
+      group,
+      tags,
+      seed: seedFor(seed, file.path),
+      timeoutMs,
+      expected,
+      skipped: this.#reasonToSkip(file.path, name, tags),
+    };
+    const list = this.#planned.get(root);
+    if (list === undefined) this.#planned.set(root, [planned]);
+    else list.push(planned);
+  }
+
+  /** Files in path order; a suites file stands where its members run. */
+  inOrder(files: readonly ScenarioFile[]): readonly PlannedTest[] {
+    return files.flatMap((file) => this.#planned.get(file.file) ?? []);
+  }
+
+  #reasonToSkip(path: string, name: string, tags: readonly string[]): string | undefined {
+    const { filter, tags: wanted } = this.#selection;
+    if (filter !== undefined && !path.includes(filter) && !name.includes(filter)) return `does not match --filter ${filter}`;
+    if (wanted !== undefined && !tags.some((tag) => wanted.includes(tag))) return `has none of the tags ${wanted.join(', ')}`;
+    return undefined;
+  }
+}
+
+/** The inner group's own values win; the command's smaller timeout wins over both. */
+function inherit(group: SuiteGroup, file: SuitesScenario, outer: Inherited): Inherited {
+  const own = group.seed === undefined ? undefined : parseU64(group.seed);
+  const timeouts = [group.timeoutMs, outer.timeoutMs].filter((ms) => ms !== undefined);
+  return {
+    group: outer.group === undefined ? group.name : `${outer.group}/${group.name}`,
+    tags: group.tags.length > 0 ? group.tags : outer.tags,
+    seed: own ?? outer.seed,
+    timeoutMs: timeouts.length === 0 ? undefined : Math.min(...timeouts),
+    expected: hasOwnExpectation(group, file) ? group.expect : outer.expected,
+  };
+}
+
+function hasOwnExpectation(group: SuiteGroup, file: SuitesScenario): boolean {
+  const suites = file.json['suites'];
+  const written = typeof suites === 'object' && suites !== null && group.name in suites ? Reflect.get(suites, group.name) : undefined;
+  return typeof written === 'object' && written !== null && 'expect' in written;
+}

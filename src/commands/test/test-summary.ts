@@ -1,0 +1,107 @@
+/** Results and aggregate of a `test` command: counts, merged findings, summed memory, one status. */
+import { asJson } from '../../base/as-json.ts';
+import { renderU64 } from '../../base/u64.ts';
+import type { Finding } from '../../trace/finding.ts';
+import { fingerprintOf } from '../../trace/fingerprint.ts';
+import { worstStatus } from '../../trace/status.ts';
+import type { FaultReport, MemorySummary, Status, TestCounts, TestResult } from '../../trace/summary.ts';
+import { problemData } from '../load-scenario.ts';
+import type { PlannedTest } from './planned-test.ts';
+import { statusOfEnd, type TestEnd } from './run-all.ts';
+
+export function testResult(planned: PlannedTest, end: TestEnd, ordinal: number, tracePath: string | undefined): TestResult {
+  const status = statusOfEnd(end);
+  const executed = end.kind === 'executed' ? end.test : undefined;
+  const reason = end.kind === 'executed' || end.kind === 'invalid' ? undefined : end.reason;
+  return {
+    ordinal,
+    path: planned.path,
+    name: planned.name,
+    ...(planned.group === undefined ? {} : { group: planned.group }),
+    tags: planned.tags,
+    status,
+    expected: planned.expected,
+    ok: status === planned.expected,
+    seed: renderU64(planned.seed.hi, planned.seed.lo),
+    durationMs: executed?.times.durationMs ?? 0,
+    virtualTimeMs: executed?.outcome.virtualTimeMs ?? 0,
+    ...(tracePath === undefined ? {} : { tracePath }),
+    ...(reason === undefined ? {} : { reason }),
+    findings: executed?.outcome.findings ?? (end.kind === 'invalid' ? [invalidFinding(planned)] : []),
+  };
+}
+
+/** An invalid file is told like any other result, with all its problems. */
+function invalidFinding(planned: PlannedTest): Finding {
+  const errors = planned.problems.filter((problem) => problem.severity === 'error');
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return {
+    kind: 'checker',
+    title: 'scenario_invalid',
+    message: `${first?.message ?? 'the scenario is invalid'}${more}`,
+    fingerprint: fingerprintOf('checker', 'scenario_invalid', { file: planned.path, place: '' }),
+    location: {
+      file: planned.path,
+      ...(first === undefined ? {} : { line: first.line, col: first.column, stepPath: first.pointer }),
+      details: { problems: planned.problems.map((problem) => asJson(problemData(problem, planned.path))) },
+    },
+  };
+}
+
+export function countTests(results: readonly TestResult[]): TestCounts {
+  const count = (holds: (result: TestResult) => boolean): number => results.filter(holds).length;
+  const ran = (result: TestResult): boolean => result.status !== 'skipped' && result.status !== 'not_run';
+  return {
+    passed: count((result) => ran(result) && result.ok),
+    failed: count((result) => ran(result) && !result.ok),
+    skipped: count((result) => result.status === 'skipped'),
+    notRun: count((result) => result.status === 'not_run'),
+  };
+}
+
+/** A member that met its expectation counts as passed; one that passed against it has failed. */
+export function aggregateStatus(results: readonly TestResult[]): Status {
+  return worstStatus(
+    results.map((result) => {
+      if (result.ok || result.status === 'skipped' || result.status === 'not_run') return 'pass';
+      return result.status === 'pass' ? 'fail' : result.status;
+    }),
+  );
+}
+
+/** Identical findings become one with a count; what was expected is not listed. */
+export function mergeFindings(results: readonly TestResult[]): readonly Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const result of results) {
+    if (result.ok) continue;
+    for (const finding of result.findings) {
+      const known = merged.get(finding.fingerprint);
+      merged.set(finding.fingerprint, { ...(known ?? finding), occurrences: (known?.occurrences ?? 0) + 1 });
+    }
+  }
+  return [...merged.values()];
+}
+
+export function mergeFaults(ends: readonly TestEnd[]): readonly FaultReport[] {
+  const all = ends.flatMap((end) => (end.kind === 'executed' ? end.test.outcome.faults : []));
+  return all.map((fault, index) => ({ ...fault, id: `f${index}` }));
+}
+
+/** Counts are summed; the peak is the highest one. */
+export function mergeMemory(ends: readonly TestEnd[]): MemorySummary | undefined {
+  const all = ends.flatMap((end) => (end.kind === 'executed' && end.test.outcome.memory !== undefined ? [end.test.outcome.memory.summary] : []));
+  if (all.length === 0) return undefined;
+  const sum = (pick: (memory: MemorySummary) => number): number => all.reduce((total, memory) => total + pick(memory), 0);
+  const rss = Math.max(0, ...all.map((memory) => memory.hostPeakRssBytes ?? 0));
+  return {
+    allocCount: sum((memory) => memory.allocCount),
+    freeCount: sum((memory) => memory.freeCount),
+    failedAllocCount: sum((memory) => memory.failedAllocCount),
+    inUseBytes: sum((memory) => memory.inUseBytes),
+    peakBytes: Math.max(...all.map((memory) => memory.peakBytes)),
+    leakedBytes: sum((memory) => memory.leakedBytes),
+    leakedAllocs: sum((memory) => memory.leakedAllocs),
+    ...(rss > 0 ? { hostPeakRssBytes: rss } : {}),
+  };
+}
