@@ -59,7 +59,7 @@ export function damagedError(runDir: string, damage: Damage): FozzyError {
 }
 
 /** Names from a manifest never lead out of the run directory, except for traces that were recorded elsewhere. */
-export function isInside(name: string): boolean {
+function isInside(name: string): boolean {
   return !name.split(/[\\/]/).includes('..') && !name.startsWith('/') && !/^[A-Za-z]:/.test(name);
 }
 

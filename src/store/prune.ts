@@ -84,7 +84,7 @@ export function planPrune(runs: readonly PrunableRun[], limits: PruneLimits, now
 }
 
 /** The manifest goes first: a removal that is interrupted leaves an unfinished run, never a damaged one. */
-export function removeRun(directory: string, ops: FileOps): void {
+function removeRun(directory: string, ops: FileOps): void {
   onDisk('remove', directory, () => {
     try {
       ops.unlink(join(directory, MANIFEST_FILE));

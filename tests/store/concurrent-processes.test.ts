@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
@@ -71,7 +71,7 @@ function leftovers(cwd: string): readonly string[] {
 /** Plain Node runs no TypeScript, so the program is bundled first. */
 async function bundledProgram(): Promise<string> {
   const path = join(temporaryDirectory(), 'write-runs.mjs');
-  const input = join(dirname(fileURLToPath(import.meta.url)), '../support/write-runs.ts');
+  const input = fileURLToPath(new URL('../support/write-runs.ts', import.meta.url));
   await build({ input, platform: 'node', logLevel: 'silent', output: { file: path, format: 'esm' } });
   expect(existsSync(path)).toBe(true);
   return path;

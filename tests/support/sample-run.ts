@@ -16,7 +16,7 @@ export interface SampleOptions {
   readonly finishedAt?: string;
 }
 
-export const sampleFinding: Finding = { kind: 'assertion', title: 'fail', message: 'no', fingerprint: '9f3b2c41d0aa71e5' };
+const sampleFinding: Finding = { kind: 'assertion', title: 'fail', message: 'no', fingerprint: '9f3b2c41d0aa71e5' };
 
 export function sampleSummary(paths: RunPaths, options: SampleOptions = {}): RunSummary {
   const status = options.status ?? 'fail';
