@@ -18,15 +18,24 @@ import type { Context } from './context.ts';
 import { worldFactory } from './create-world.ts';
 import { scenarioInvalid } from './load-scenario.ts';
 
-export interface OpenedTrace {
+export interface FoundTrace {
   readonly resolved: Resolved;
   /** Absolute. */
   readonly path: string;
   readonly text: string;
+}
+
+export interface OpenedTrace extends FoundTrace {
   readonly decoded: DecodedTrace;
 }
 
 export function openTrace(selector: string, context: Context): OpenedTrace {
+  const found = findTrace(selector, context);
+  return { ...found, decoded: decodeTrace(found.text, found.path) };
+}
+
+/** The text of the trace, whatever it holds. */
+export function findTrace(selector: string, context: Context): FoundTrace {
   const resolved = resolveSelector(selector, {
     cwd: context.cwd,
     baseDir: resolve(context.cwd, context.config.baseDir),
@@ -34,8 +43,7 @@ export function openTrace(selector: string, context: Context): OpenedTrace {
     warn: context.warn,
   });
   const path = traceOf(resolved);
-  const text = readTrace(path);
-  return { resolved, path, text, decoded: decodeTrace(text, path) };
+  return { resolved, path, text: readTrace(path) };
 }
 
 function readTrace(path: string): string {

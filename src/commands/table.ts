@@ -9,6 +9,8 @@ import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
 import { schema } from './schema.ts';
 import { test } from './test.ts';
+import { traceShow } from './trace-show.ts';
+import { traceVerify } from './trace-verify.ts';
 import { usage } from './usage.ts';
 import { validate } from './validate.ts';
 import { version } from './version.ts';
@@ -19,6 +21,8 @@ export const commands: readonly Command[] = [
   run,
   test,
   replay,
+  traceVerify,
+  traceShow,
   runsLs,
   runsPrune,
   validate,

@@ -1,0 +1,68 @@
+/** The trace show document: who ran what, how it ended and how much was recorded. */
+import type { JsonObject } from '../../base/json.ts';
+import type { DecodedTrace } from '../../trace/decode.ts';
+import type { TraceEvent } from '../../trace/event.ts';
+import type { Finding } from '../../trace/finding.ts';
+import type { Mode, RunParams, RunSummary, Status } from '../../trace/summary.ts';
+
+export interface ShowDocument {
+  readonly schemaVersion: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly version: number;
+  readonly checksum: DecodedTrace['checksum'];
+  readonly engine: { readonly version: string; readonly commit?: string };
+  readonly mode: Mode;
+  readonly runId: string;
+  readonly seed: string;
+  readonly status: Status;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly virtualTimeMs: number;
+  readonly params: RunParams;
+  readonly scenario: { readonly path: string | null; readonly name: string | null; readonly steps: number };
+  readonly hash: string | null;
+  /** Of the whole trace, however many are listed. */
+  readonly counts: { readonly decisions: number; readonly events: number; readonly findings: number; readonly faults: number };
+  readonly memory?: RunSummary['memory'];
+  readonly shrunkFrom?: { readonly blake3: string; readonly runId: string };
+  readonly findings: readonly Finding[];
+  readonly decisions?: readonly JsonObject[];
+  readonly events?: readonly TraceEvent[];
+}
+
+export function overviewOf(path: string, { document, version, checksum, hash }: DecodedTrace): ShowDocument {
+  const { summary, shrunkFrom, memory } = document;
+  return {
+    schemaVersion: 'fozzy.trace_show.v1',
+    path,
+    version,
+    checksum,
+    engine: document.engine,
+    mode: document.mode,
+    runId: summary.identity.runId,
+    seed: summary.identity.seed,
+    status: summary.status,
+    startedAt: summary.startedAt,
+    durationMs: summary.durationMs,
+    virtualTimeMs: summary.virtualTimeMs,
+    params: document.params,
+    scenario: scenarioOf(document.scenario, document.scenarioPath),
+    hash: hash ?? null,
+    counts: {
+      decisions: document.decisions.length,
+      events: document.events.length,
+      findings: summary.findings.length,
+      faults: summary.faults.length,
+    },
+    ...(memory && { memory: memory.summary }),
+    ...(shrunkFrom && { shrunkFrom: { blake3: shrunkFrom.blake3, runId: shrunkFrom.runId } }),
+    findings: summary.findings,
+  };
+}
+
+function scenarioOf(scenario: JsonObject | null, path: string | null): ShowDocument['scenario'] {
+  const name = scenario?.['name'];
+  const steps = scenario?.['steps'];
+  return { path, name: typeof name === 'string' ? name : null, steps: Array.isArray(steps) ? steps.length : 0 };
+}
