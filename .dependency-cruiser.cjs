@@ -32,17 +32,7 @@ const pure = ['^src/(base|scenario|decide|engine|trace|check|campaign|report)/',
 const pureLibraries = ['^node_modules/@noble/hashes/', '^node_modules/fflate/'];
 
 /** Libraries the build copies into dist: development dependencies that production code may use all the same. */
-const bundled = [
-  '@bomb.sh/tab',
-  '@noble/hashes',
-  'commander',
-  'fflate',
-  'picocolors',
-  'smol-toml',
-  'std-env',
-  'tinyglobby',
-  'toml-eslint-parser',
-];
+const bundled = ['@noble/hashes', 'fflate', 'smol-toml', 'std-env', 'toml-eslint-parser'];
 
 module.exports = {
   forbidden: [
