@@ -13,10 +13,10 @@ export function memoryOptions(options: Options, { config, environment }: Context
   const wave = textOption(options, 'memPressureWave') ?? config.memPressureWave;
   const budget = numberOption(options, 'leakBudget') ?? config.leakBudget;
   const failOnLeak = switchOption(options, 'failOnLeak') ?? config.failOnLeak;
-  const artifacts = switchOption(options, 'memArtifacts') ?? (config.memArtifacts || environment.artifactsFull);
+  const wanted = switchOption(options, 'memArtifacts') ?? config.memArtifacts;
   const track = switchOption(options, 'memTrack') ?? config.memTrack;
   checkWave(wave);
-  const anyOther = [limit, failAfter, seed, wave, budget].some((value) => value !== undefined) || failOnLeak;
+  const anyOther = [limit, failAfter, seed, wave, budget].some((value) => value !== undefined) || failOnLeak || wanted;
   return {
     track: track || anyOther,
     ...(limit === undefined ? {} : { limit_mb: limit }),
@@ -25,7 +25,7 @@ export function memoryOptions(options: Options, { config, environment }: Context
     ...(wave === undefined ? {} : { pressure_wave: wave }),
     fail_on_leak: failOnLeak,
     ...(budget === undefined ? {} : { leak_budget_bytes: budget }),
-    artifacts,
+    artifacts: wanted || environment.artifactsFull,
   };
 }
 

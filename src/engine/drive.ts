@@ -46,6 +46,8 @@ export async function execute(parts: RunParts, breath: Breath): Promise<Outcome>
 async function undoOpenBlocks(run: Run): Promise<void> {
   const files = run.outside?.files;
   if (files === undefined) return;
+  // A block that was the last step has left its undo as an open request.
+  if (run.request?.kind === 'fs_undo') await files.undo();
   for (let open = run.blocks.openScopes; open > 0; open -= 1) await files.undo();
 }
 

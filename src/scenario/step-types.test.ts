@@ -37,8 +37,6 @@ describe('a step after reading', () => {
       cmd: 'c',
       args: [],
       exitCode: -1,
-      stdout: '',
-      stderr: '',
     });
     expect(read({ type: 'http_when', method: 'get', path: '/', status: 200 })).toEqual({
       type: 'http_when',

@@ -92,8 +92,9 @@ export interface ProcWhen {
   readonly cmd: Text;
   readonly args: readonly Text[];
   readonly exitCode: number;
-  readonly stdout: Text;
-  readonly stderr: Text;
+  /** Absent = scripted: empty; as a contract: anything. */
+  readonly stdout?: Text;
+  readonly stderr?: Text;
   readonly times?: number;
 }
 

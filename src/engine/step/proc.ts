@@ -22,8 +22,8 @@ export const proc: Family<'proc_when' | 'proc_spawn'> = {
       cmd: run.text(step.cmd),
       args: step.args.map((arg) => run.text(arg)),
       exitCode: step.exitCode,
-      stdout: run.text(step.stdout),
-      stderr: run.text(step.stderr),
+      stdout: step.stdout === undefined ? undefined : run.text(step.stdout),
+      stderr: step.stderr === undefined ? undefined : run.text(step.stderr),
       times: step.times,
       stepPath,
     });
@@ -48,7 +48,7 @@ function scripted(step: ProcSpawn, call: Call, run: Stage, task: Task): StepEnd 
   const rule = run.world.proc.take(call.cmd, call.args, run.time.nowMs);
   if (rule === undefined) return unmatched(call, run, task);
   run.faults.fire('proc_when', rule.stepPath, run.time.nowMs);
-  const payload: JsonObject = { ...told(call, run), exit_code: rule.exitCode, stdout: rule.stdout, stderr: rule.stderr, duration_ms: 0 };
+  const payload: JsonObject = { ...told(call, run), exit_code: rule.exitCode, stdout: rule.stdout ?? '', stderr: rule.stderr ?? '', duration_ms: 0 };
   run.decider.notePayload(Kind.procSpawn, payload);
   return judge(step, { ...call, rule: undefined }, run, task, payload, 'scripted');
 }
@@ -80,7 +80,8 @@ function onHost(step: ProcSpawn, call: Call, run: Stage, task: Task): StepEnd {
   if (rule !== undefined) run.faults.fire('proc_when', rule.stepPath, run.time.nowMs);
   const bound: Call = { ...call, rule };
   const { origin } = run.instructionOf(task);
-  const recorded = capturedObject(run.recall(Kind.procSpawn, origin) ?? run.recall(Kind.procTimeout, origin));
+  const asked = told(call, run);
+  const recorded = capturedObject(run.recall(Kind.procSpawn, origin, asked) ?? run.recall(Kind.procTimeout, origin, asked));
   if (recorded !== undefined) {
     run.decider.notePayload(recorded['timed_out'] === true ? Kind.procTimeout : Kind.procSpawn, recorded);
     run.time.pass(capturedNumber(recorded, 'duration_ms'));
@@ -148,8 +149,8 @@ function callFailed(call: Call, error: { readonly class: string; readonly messag
 function judgeContract(rule: ProcRule, payload: JsonObject): Failure | undefined {
   return (
     checkExit('proc_when_host_exit', rule.exitCode, payload) ??
-    (rule.stdout === '' ? undefined : checkOutput('proc_when_host_stdout', 'stdout', { kind: 'exact', text: rule.stdout }, payload)) ??
-    (rule.stderr === '' ? undefined : checkOutput('proc_when_host_stderr', 'stderr', { kind: 'exact', text: rule.stderr }, payload))
+    (rule.stdout === undefined ? undefined : checkOutput('proc_when_host_stdout', 'stdout', { kind: 'exact', text: rule.stdout }, payload)) ??
+    (rule.stderr === undefined ? undefined : checkOutput('proc_when_host_stderr', 'stderr', { kind: 'exact', text: rule.stderr }, payload))
   );
 }
 

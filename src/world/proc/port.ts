@@ -31,8 +31,9 @@ export interface ProcRule {
   readonly cmd: string;
   readonly args: readonly string[];
   readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
+  /** Absent = scripted: empty; as a contract: anything. */
+  readonly stdout: string | undefined;
+  readonly stderr: string | undefined;
   readonly times: number | undefined;
   readonly stepPath: string;
 }
