@@ -85,8 +85,8 @@ export class Decider {
     this.#confirm(kind);
   }
 
-  recall(kind: Kind, call: string): Json | undefined {
-    return this.source.recall(kind, call);
+  recall(kind: Kind, call: string, asked?: JsonObject): Json | undefined {
+    return this.source.recall(kind, call, asked);
   }
 
   /** The recording has no answer to a call that only the outside could answer. */

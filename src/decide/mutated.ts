@@ -1,5 +1,5 @@
 /** A source with some open picks answered differently: the n-th open pick is overridden where an edit names it. */
-import type { Json } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Kind } from './kinds.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
@@ -37,8 +37,8 @@ export class MutatedSource implements DecisionSource {
     return this.#base.chance(call, rate);
   }
 
-  recall(kind: Kind, call: string): Json | undefined {
-    return this.#base.recall(kind, call);
+  recall(kind: Kind, call: string, asked?: JsonObject): Json | undefined {
+    return this.#base.recall(kind, call, asked);
   }
 
   position(): number {

@@ -4,8 +4,8 @@
  * recorded order of names, draws and outside answers are queued per asker. Unknown questions get
  * the calm answer.
  */
-import { isArray } from '../base/canonical-json.ts';
-import type { Json } from '../base/json.ts';
+import { canonicalJson, isArray } from '../base/canonical-json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import { parseU64 } from '../base/u64.ts';
 import { Kind, kindLayouts, layoutOf } from './kinds.ts';
 import type { DecisionLog } from './log.ts';
@@ -30,7 +30,7 @@ export class RecordedSource implements DecisionSource {
     this.#picks = answers.filter((answer) => answer.kind === 'scheduler_pick');
     for (const answer of answers) {
       if (answer.kind === 'scheduler_pick') continue;
-      const key = `${answer.kind} ${answer.name}`;
+      const key = queueName(answer.kind, answer.name);
       const queue = this.#queues.get(key);
       if (queue === undefined) this.#queues.set(key, [answer]);
       else queue.push(answer);
@@ -61,8 +61,8 @@ export class RecordedSource implements DecisionSource {
     return fieldOf(this.#shift('net_drop', call), 'dropped') === true;
   }
 
-  recall(kind: Kind, call: string): Json | undefined {
-    return this.#shift(kindLayouts[kind]?.name ?? '', call)?.answer;
+  recall(kind: Kind, call: string, asked?: JsonObject): Json | undefined {
+    return this.#shift(layoutOf(kind).name, call, asked)?.answer;
   }
 
   position(): number {
@@ -76,9 +76,23 @@ export class RecordedSource implements DecisionSource {
     return typeof answer === 'number' ? Math.min(answer, offer.count - 1) : 0;
   }
 
-  #shift(kind: string, name: string): NamedAnswer | undefined {
-    return this.#queues.get(`${kind} ${name}`)?.shift();
+  /** The next answer to this question; answers to another call of the same asker are passed over and stay for it. */
+  #shift(kind: string, name: string, asked?: JsonObject): NamedAnswer | undefined {
+    const queue = this.#queues.get(queueName(kind, name));
+    if (queue === undefined || queue[0]?.kind !== kind) return undefined;
+    const at = asked === undefined ? 0 : queue.findIndex(({ answer }) => answersCall(answer, asked));
+    return at < 0 ? undefined : queue.splice(at, 1)[0];
   }
+}
+
+/** A deadline strikes after the waits before it, so both are one sequence. */
+function queueName(kind: string, name: string): string {
+  return `${kind === 'timeout' ? 'time_sleep_ms' : kind} ${name}`;
+}
+
+function answersCall(answer: Json, asked: JsonObject): boolean {
+  if (typeof answer !== 'object' || answer === null || isArray(answer)) return false;
+  return Object.entries(asked).every(([key, value]) => canonicalJson(answer[key] ?? null) === canonicalJson(value ?? null));
 }
 
 function fieldOf(named: NamedAnswer | undefined, field: string): Json | undefined {

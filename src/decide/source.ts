@@ -2,7 +2,7 @@
  * Where decisions come from. The engine asks and cannot know who answers: a seed, a recording, a
  * script, an enumeration or an edit. Answer 0 of a pick is always the calmest one.
  */
-import type { Json } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Kind } from './kinds.ts';
 
 /** The answers on offer for one pick. Valid only during the call; the engine reuses the object. */
@@ -22,8 +22,11 @@ export interface DecisionSource {
   readonly lo: number;
   /** True with probability `rate`; asked only when the rate is above 0. */
   chance(call: string, rate: number): boolean;
-  /** What the outside answered when this call was made before, or undefined if it must be asked now. */
-  recall(kind: Kind, call: string): Json | undefined;
+  /**
+   * What the outside answered when this call was made before, or undefined if it must be asked now.
+   * `asked` says what the call asks for: an answer to something else does not count.
+   */
+  recall(kind: Kind, call: string, asked?: JsonObject): Json | undefined;
   /** For rollback of expected failures: a seeded source returns to its place, a recording goes on. */
   position(): number;
   rewind(position: number): void;

@@ -238,7 +238,9 @@ export class Run implements Stage {
   }
 
   #diverged(error: DecisionDivergence): void {
-    const stepPath = this.current === undefined ? '' : this.instructionOf(this.current).pointer;
+    const named = error.actual['step_path'] ?? error.expected?.['step_path'];
+    const current = this.current === undefined ? '' : this.instructionOf(this.current).pointer;
+    const stepPath = typeof named === 'string' ? named : current;
     this.mismatch = { index: error.index, stepPath, timeMs: this.time.nowMs, expected: error.expected, actual: error.actual };
     this.status ??= 'error';
   }
@@ -280,8 +282,8 @@ export class Run implements Stage {
     return { timeoutMs: this.time.remainingMs(), bytesMax: HOST_BYTES_MAX, signal: this.outside?.signal };
   }
 
-  recall(kind: Kind, call: string): Json | undefined {
-    return this.decider.recall(kind, call);
+  recall(kind: Kind, call: string, asked?: JsonObject): Json | undefined {
+    return this.decider.recall(kind, call, asked);
   }
 
   text(text: Text): string {

@@ -49,7 +49,7 @@ export interface Stage {
   hostPeakRssBytes: number;
   instructionOf(task: Task): Instruction;
   ask(task: Task, request: HostRequest): 'host';
-  recall(kind: Kind, call: string): Json | undefined;
+  recall(kind: Kind, call: string, asked?: JsonObject): Json | undefined;
   text(text: Text): string;
   match(match: Match): TextMatch;
   json(value: Json): Json;

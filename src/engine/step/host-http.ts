@@ -30,7 +30,8 @@ export function hostHttpStep(step: HttpRequest, request: ResolvedRequest, run: S
   if (rule !== undefined && 'title' in rule) return rule;
   const call: Call = { request, rule };
   const { origin } = run.instructionOf(task);
-  const recorded = capturedObject(run.recall(Kind.httpRequest, origin) ?? run.recall(Kind.httpTimeout, origin));
+  const asked = { method: request.method, path: request.path };
+  const recorded = capturedObject(run.recall(Kind.httpRequest, origin, asked) ?? run.recall(Kind.httpTimeout, origin, asked));
   if (recorded !== undefined) {
     run.decider.notePayload(isTimeout(recorded) ? Kind.httpTimeout : Kind.httpRequest, recorded);
     run.time.pass(capturedNumber(recorded, 'duration_ms'));
