@@ -26,12 +26,14 @@ export function memoryOptions(options: Options, { config, environment }: Context
     fail_on_leak: failOnLeak,
     ...(budget === undefined ? {} : { leak_budget_bytes: budget }),
     artifacts: wanted || environment.artifactsFull,
+    ...(config.heapAllocBudget === undefined ? {} : { heap_alloc_budget_bytes: config.heapAllocBudget }),
+    ...(config.heapInUseBudget === undefined ? {} : { heap_in_use_budget_bytes: config.heapInUseBudget }),
   };
 }
 
 /** Whether the options differ from "nothing was asked for"; only then they are worth showing. */
 export function asksForMemory(options: MemoryOptions): boolean {
-  return options.track || options.artifacts;
+  return options.track || options.artifacts || options.heap_alloc_budget_bytes !== undefined || options.heap_in_use_budget_bytes !== undefined;
 }
 
 function checkWave(wave: string | undefined): void {

@@ -12,7 +12,7 @@ export function concludeRun(run: Run): Outcome {
   const leaks = judged && memory !== undefined ? leakFindings(run, memory) : [];
   return {
     status: leaks.length > 0 ? 'fail' : (run.status ?? 'error'),
-    findings: [...run.findings, ...leaks],
+    findings: [...run.findings, ...leaks, ...(memory === undefined ? [] : budgetFindings(run, memory))],
     faults: run.faults.reports(),
     memory,
     virtualTimeMs: run.time.nowMs,
@@ -51,6 +51,21 @@ function leakFindings(run: Run, report: MemoryReport): readonly Finding[] {
     findings.push(findingForRun(failed('checker', 'memory_leak_budget', message, { ...details, budget }), run.settings));
   }
   return findings;
+}
+
+/** Warnings: the run stays what it is, strict mode rejects it. */
+function budgetFindings(run: Run, report: MemoryReport): readonly Finding[] {
+  const { heap_alloc_budget_bytes: allocBudget, heap_in_use_budget_bytes: inUseBudget } = run.settings.memory;
+  return [
+    overBudget(run, 'heap_alloc_budget', run.heapAllocatedBytes, allocBudget, 'allocated'),
+    overBudget(run, 'heap_in_use_budget', report.summary.peakBytes, inUseBudget, 'in use at once'),
+  ].filter((finding) => finding !== undefined);
+}
+
+function overBudget(run: Run, title: string, bytes: number, budget: number | undefined, told: string): Finding | undefined {
+  if (budget === undefined || bytes <= budget) return undefined;
+  const message = `${bytes} bytes were ${told}, the budget is ${budget}`;
+  return findingForRun(failed('checker', title, message, { bytes, budget }), run.settings);
 }
 
 /** A finding names the first leaks; the memory artifacts list all of them. */

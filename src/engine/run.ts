@@ -61,6 +61,7 @@ export class Run implements Stage {
   interrupted = false;
   mismatch: DecisionMismatch | undefined;
   hostPeakRssBytes = 0;
+  heapAllocatedBytes = 0;
   stepsExecuted = 0;
   current: Task | undefined;
   readonly #ready: ReadyTasks;

@@ -2,7 +2,6 @@
  * Every key of `fozzy.toml`: its type, its default and what it is for. The loader, the JSON Schema
  * for editors and the file that `init` writes are all made from this list.
  */
-import { parseDuration } from '../base/duration.ts';
 import type { JsonObject } from '../base/json.ts';
 import { u64FromJson } from '../base/u64.ts';
 
@@ -64,15 +63,6 @@ const u64: ConfigType = {
   },
 };
 
-const duration: ConfigType = {
-  expected: 'a duration such as "10s"',
-  read: (value) => {
-    const parsed = typeof value === 'string' ? parseDuration(value) : undefined;
-    return parsed?.ok === true ? parsed.ms : undefined;
-  },
-  schema: { type: 'string', pattern: '^\\s*[0-9]+(ms|s|m|h)\\s*$' },
-};
-
 /** Cyclic multipliers: positive whole numbers with commas between them. */
 const wave: ConfigType = {
   expected: 'positive whole numbers separated by commas, such as "1,2,4"',
@@ -122,7 +112,6 @@ export const configKeys: readonly ConfigKey[] = [
     about: 'Headers whose values are secret, besides authorization, cookies and the like.',
     sample: '["x-session"]',
   },
-  { name: 'hang_timeout', type: duration, about: 'Wall time one call into your code may take.', sample: '"10s"' },
   { name: 'mem_track', type: flag, about: 'Report the memory model even without memory steps.', sample: 'false' },
   { name: 'mem_limit_mb', type: u53, about: 'Ceiling of simulated memory.', sample: '64' },
   { name: 'mem_fail_after', type: u53, about: 'Every allocation after this many fails.', sample: '100' },
@@ -131,6 +120,18 @@ export const configKeys: readonly ConfigKey[] = [
   { name: 'fail_on_leak', type: flag, about: 'A leak fails the run even within the budget.', sample: 'false' },
   { name: 'leak_budget', type: u53, about: 'Bytes that may leak.', sample: '0' },
   { name: 'mem_artifacts', type: flag, about: 'Write memory.*.json files, for passing runs too.', sample: 'false' },
+  {
+    name: 'profile_heap_alloc_budget',
+    type: u53,
+    about: 'Warn when the memory model allocates more bytes than this in one run.',
+    sample: '1048576',
+  },
+  {
+    name: 'profile_heap_in_use_budget',
+    type: u53,
+    about: 'Warn when more bytes than this are in use at once in the memory model.',
+    sample: '1048576',
+  },
 ];
 
 /** JSON Schema draft-07, which TOML editors understand. */

@@ -8,7 +8,8 @@ export interface Config {
   readonly hostAllowCommands: readonly string[] | undefined;
   readonly hostAllowHosts: readonly string[] | undefined;
   readonly redactHeaders: readonly string[];
-  readonly hangTimeoutMs: number;
+  readonly heapAllocBudget: number | undefined;
+  readonly heapInUseBudget: number | undefined;
   readonly memTrack: boolean;
   readonly failOnLeak: boolean;
   readonly memArtifacts: boolean;
@@ -26,7 +27,8 @@ export const defaultConfig: Config = {
   hostAllowCommands: undefined,
   hostAllowHosts: undefined,
   redactHeaders: [],
-  hangTimeoutMs: 10_000,
+  heapAllocBudget: undefined,
+  heapInUseBudget: undefined,
   memTrack: false,
   failOnLeak: false,
   memArtifacts: false,

@@ -49,7 +49,8 @@ http_backend = "host"
 host_allow_commands = ["node", "git"]
 host_allow_hosts = []
 redact_headers = ["x-session"]
-hang_timeout = "250ms"
+profile_heap_alloc_budget = 4096
+profile_heap_in_use_budget = 2048
 mem_track = true
 mem_limit_mb = 64
 mem_fail_after = 0
@@ -66,7 +67,8 @@ mem_artifacts = true
     hostAllowCommands: ['node', 'git'],
     hostAllowHosts: [],
     redactHeaders: ['x-session'],
-    hangTimeoutMs: 250,
+    heapAllocBudget: 4096,
+    heapInUseBudget: 2048,
     memTrack: true,
     failOnLeak: true,
     memArtifacts: true,
@@ -102,8 +104,7 @@ describe('mistakes', () => {
     ['proc_backend = "virtual"', 'proc_backend', 16],
     ['fs_backend = "scripted"', 'fs_backend', 14],
     ['host_allow_hosts = ["a", 1]', 'host_allow_hosts', 20],
-    ['hang_timeout = 10', 'hang_timeout', 16],
-    ['hang_timeout = "10"', 'hang_timeout', 16],
+    ['profile_heap_alloc_budget = "10"', 'profile_heap_alloc_budget', 29],
     ['mem_track = "true"', 'mem_track', 13],
     ['mem_limit_mb = 1.0', 'mem_limit_mb', 16],
     ['mem_limit_mb = -1', 'mem_limit_mb', 16],
@@ -166,6 +167,6 @@ describe('what is made from the list of keys', () => {
     expect(validate(parse(uncommented))).toBe(true);
     expect(validate({ base_dirs: 'x' })).toBe(false);
     expect(validate({ reporter: 'xml' })).toBe(false);
-    expect(validate({ hang_timeout: '10' })).toBe(false);
+    expect(validate({ profile_heap_alloc_budget: '10' })).toBe(false);
   });
 });

@@ -22,6 +22,9 @@ export interface MemoryOptions {
   readonly fail_on_leak: boolean;
   readonly leak_budget_bytes?: number;
   readonly artifacts: boolean;
+  /** Budgets whose excess is a warning: bytes allocated over the run, bytes in use at once. */
+  readonly heap_alloc_budget_bytes?: number;
+  readonly heap_in_use_budget_bytes?: number;
 }
 
 export interface MemorySummary {

@@ -71,6 +71,7 @@ function allocate(step: StepOf<'memory_alloc'>, run: Stage, task: Task): Failure
     failed_reason: result.ok ? undefined : reason,
   });
   if (result.ok) {
+    run.heapAllocatedBytes += result.effectiveBytes;
     if (step.key !== undefined) run.world.kv.set(step.key, String(allocId));
     return undefined;
   }
