@@ -150,6 +150,9 @@ function unpackColumns(input: ByteReader, count: number): DecisionLog | undefine
     slotCount += layoutOf(kind).slots;
   }
   const slots = new Array<number>(slotCount).fill(0);
+  positions.forEach((at, index) => {
+    slots[at] = kinds[index] ?? 0;
+  });
   kindLayouts.forEach((layout, kind) => {
     let slot = 1;
     for (const field of layout.fields) {
