@@ -3,7 +3,7 @@
  * order, the first difference named. Wording and backend of a call may differ, nothing else.
  */
 import { asJson } from '../base/as-json.ts';
-import { canonicalJson } from '../base/canonical-json.ts';
+import { canonicalJson, isArray } from '../base/canonical-json.ts';
 import type { Json } from '../base/json.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import { failed } from '../engine/failure.ts';
@@ -28,14 +28,32 @@ export interface ReplayVerdict {
   readonly title: string | undefined;
 }
 
+/** Each part judged on its own; undefined where recording and replay agree. */
+export interface ReplayComparison {
+  readonly decisions: ReplayVerdict | undefined;
+  readonly events: ReplayVerdict | undefined;
+  readonly failures: ReplayVerdict | undefined;
+  readonly warnings: ReplayVerdict | undefined;
+  readonly memory: ReplayVerdict | undefined;
+  readonly status: ReplayVerdict | undefined;
+}
+
 export function compareReplay(recorded: Recorded, outcome: Outcome): ReplayVerdict {
-  return (
-    decisionVerdict(recorded, outcome) ??
-    eventVerdict(recorded, outcome) ??
-    findingVerdict(recorded, outcome) ??
-    memoryVerdict(recorded, outcome) ??
-    statusVerdict(recorded, outcome) ?? { divergence: undefined, title: undefined }
-  );
+  const { decisions, events, failures, warnings, memory, status } = compareParts(recorded, outcome);
+  return decisions ?? events ?? failures ?? warnings ?? memory ?? status ?? { divergence: undefined, title: undefined };
+}
+
+export function compareParts(recorded: Recorded, outcome: Outcome): ReplayComparison {
+  const [failuresThen, failuresNow] = [recorded.findings.filter(isFailure), outcome.findings.filter(isFailure)];
+  const [warningsThen, warningsNow] = [recorded.findings.filter(warns), outcome.findings.filter(warns)];
+  return {
+    decisions: decisionVerdict(recorded, outcome),
+    events: eventVerdict(recorded, outcome),
+    failures: compareFindings(failuresThen, failuresNow, outcome, 'replay_outcome_drift'),
+    warnings: compareFindings(warningsThen, warningsNow, outcome, 'replay_warning_drift'),
+    memory: memoryVerdict(recorded, outcome),
+    status: statusVerdict(recorded, outcome),
+  };
 }
 
 export function fingerprintsOf(findings: readonly Finding[]): readonly string[] {
@@ -46,7 +64,8 @@ export function fingerprintsOf(findings: readonly Finding[]): readonly string[] 
 export function divergenceFinding(verdict: ReplayVerdict, file: string): Finding | undefined {
   const { divergence, title } = verdict;
   if (divergence === undefined || title === undefined) return undefined;
-  const at = divergence.stepPath === '' ? `${divergence.in} ${divergence.index}` : `${divergence.in} ${divergence.index} at ${divergence.stepPath}`;
+  const at =
+    divergence.stepPath === '' ? `${divergence.in} ${divergence.index}` : `${divergence.in} ${divergence.index} at ${divergence.stepPath}`;
   const message = `${at}: expected ${tell(divergence.expected)}, got ${tell(divergence.actual)}`;
   return findingForRun(failed('checker', title, message), { file, projectFile: file });
 }
@@ -67,7 +86,10 @@ function decisionVerdict(recorded: Recorded, outcome: Outcome): ReplayVerdict | 
   if (unusedDecisions === 0) return undefined;
   const expected = `${unusedDecisions} more decision(s)`;
   const index = recorded.decisionCount - unusedDecisions;
-  return { title: 'replay_unused_decisions', divergence: { in: 'decision', index, stepPath: '', timeMs: outcome.virtualTimeMs, expected, actual: null } };
+  return {
+    title: 'replay_unused_decisions',
+    divergence: { in: 'decision', index, stepPath: '', timeMs: outcome.virtualTimeMs, expected, actual: null },
+  };
 }
 
 /** These two say how an answer was obtained, and a replay obtains it from the recording. */
@@ -97,7 +119,20 @@ function eventVerdict(recorded: Recorded, outcome: Outcome): ReplayVerdict | und
 
 function comparable(event: TraceEvent): string {
   const fields = Object.entries(event.fields).filter(([key]) => !IGNORED_FIELDS.has(key));
-  return canonicalJson([event.time_ms, event.name, event.source, Object.fromEntries(fields)]);
+  const told = fields.map(([key, value]) => (key === 'details' ? [key, comparableDetails(value)] : [key, value]));
+  return canonicalJson([event.time_ms, event.name, event.source, Object.fromEntries(told)]);
+}
+
+/** Findings are compared by fingerprint, expected ones too: lines and paths belong to the file the scenario was read from. */
+function comparableDetails(details: Json): Json {
+  if (typeof details !== 'object' || details === null || isArray(details)) return details;
+  const { expected } = details;
+  if (expected === undefined || expected === null || typeof expected !== 'object' || !isArray(expected)) return details;
+  return { ...details, expected: expected.map((finding) => (isFindingData(finding) ? finding.fingerprint : finding)) };
+}
+
+function isFindingData(value: Json): value is { readonly fingerprint: string } {
+  return typeof value === 'object' && value !== null && !isArray(value) && typeof value['fingerprint'] === 'string';
 }
 
 function stepPathOf(event: TraceEvent | undefined): string {
@@ -105,23 +140,20 @@ function stepPathOf(event: TraceEvent | undefined): string {
   return typeof path === 'string' ? path : '';
 }
 
-function findingVerdict(recorded: Recorded, outcome: Outcome): ReplayVerdict | undefined {
-  return (
-    compareFindings(recorded.findings.filter(isFailure), outcome.findings.filter(isFailure), outcome, 'replay_outcome_drift') ??
-    compareFindings(
-      recorded.findings.filter((finding) => !isFailure(finding)),
-      outcome.findings.filter((finding) => !isFailure(finding)),
-      outcome,
-      'replay_warning_drift',
-    )
-  );
-}
-
 function isFailure(finding: Finding): boolean {
   return !isWarning(finding.title);
 }
 
-function compareFindings(recorded: readonly Finding[], actual: readonly Finding[], outcome: Outcome, title: string): ReplayVerdict | undefined {
+function warns(finding: Finding): boolean {
+  return isWarning(finding.title);
+}
+
+function compareFindings(
+  recorded: readonly Finding[],
+  actual: readonly Finding[],
+  outcome: Outcome,
+  title: string,
+): ReplayVerdict | undefined {
   const length = Math.max(recorded.length, actual.length);
   for (let index = 0; index < length; index += 1) {
     const [left, right] = [recorded[index], actual[index]];
@@ -138,7 +170,10 @@ function memoryVerdict(recorded: Recorded, outcome: Outcome): ReplayVerdict | un
   const expected = recorded.memory === undefined ? null : asJson(recorded.memory);
   const actual = outcome.memory === undefined ? null : asJson(outcome.memory.summary);
   if (canonicalJson(expected) === canonicalJson(actual)) return undefined;
-  return { title: 'replay_memory_drift', divergence: { in: 'memory', index: 0, stepPath: '', timeMs: outcome.virtualTimeMs, expected, actual } };
+  return {
+    title: 'replay_memory_drift',
+    divergence: { in: 'memory', index: 0, stepPath: '', timeMs: outcome.virtualTimeMs, expected, actual },
+  };
 }
 
 function statusVerdict(recorded: Recorded, outcome: Outcome): ReplayVerdict | undefined {

@@ -36,19 +36,20 @@ export function openTrace(selector: string, context: Context): OpenedTrace {
 
 /** The text of the trace, whatever it holds. */
 export function findTrace(selector: string, context: Context): FoundTrace {
-  const resolved = resolveSelector(selector, {
-    cwd: context.cwd,
-    baseDir: resolve(context.cwd, context.config.baseDir),
-    strict: context.strict,
-    warn: context.warn,
-  });
+  const resolved = resolveRun(selector, context);
   const path = traceOf(resolved);
   return { resolved, path, text: readTrace(path) };
 }
 
-function readTrace(path: string): string {
+/** A run or trace, whether it has one trace, several or none. */
+export function resolveRun(selector: string, { cwd, config, strict, warn }: Context): Resolved {
+  return resolveSelector(selector, { cwd, baseDir: resolve(cwd, config.baseDir), strict, warn });
+}
+
+export function readTrace(path: string): string {
   const bytes = onDisk('read', path, () => readFileSync(path));
-  if (bytes.length > TRACE_BYTES_MAX) throw new FozzyError('trace_parse', `failed to parse trace ${path}: larger than ${TRACE_BYTES_MAX} bytes`);
+  if (bytes.length > TRACE_BYTES_MAX)
+    throw new FozzyError('trace_parse', `failed to parse trace ${path}: larger than ${TRACE_BYTES_MAX} bytes`);
   const text = utf8Decode(bytes, { fatal: true });
   if (text === undefined) throw new FozzyError('trace_parse', `failed to parse trace ${path}: not UTF-8`);
   return text;
@@ -67,7 +68,10 @@ export function scenarioOf(decoded: DecodedTrace, path: string): StepsScenario {
   const outcome = parseScenario(canonicalJson(scenario), { strict: false });
   if (outcome.scenario === undefined) throw scenarioInvalid(path, outcome.problems);
   if (outcome.scenario.variant !== 'steps') {
-    throw new FozzyError('trace_incomplete', `the trace ${path} holds a ${outcome.scenario.variant} scenario, which this version cannot replay`);
+    throw new FozzyError(
+      'trace_incomplete',
+      `the trace ${path} holds a ${outcome.scenario.variant} scenario, which this version cannot replay`,
+    );
   }
   return outcome.scenario;
 }

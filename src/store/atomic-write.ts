@@ -19,7 +19,7 @@ export interface WrittenFile {
 const BLOCK_CHARS = 262_144;
 
 /** The directory must exist. Its own entry is not yet durable: the caller ends a batch with `syncDirectory`. */
-export function writeFileAtomic(path: string, chunks: Iterable<string>, ops: FileOps): WrittenFile {
+export function writeFileAtomic(path: string, chunks: Iterable<string | Uint8Array>, ops: FileOps): WrittenFile {
   const temporary = join(dirname(path), `.fozzy-${randomBytes(8).toString('hex')}.tmp`);
   return onDisk('write', path, () => {
     const file = ops.create(temporary);
@@ -35,13 +35,13 @@ export function writeFileAtomic(path: string, chunks: Iterable<string>, ops: Fil
 }
 
 /** One file on its own, durable when this returns. */
-export function writeFileDurable(path: string, chunks: Iterable<string>, ops: FileOps): WrittenFile {
+export function writeFileDurable(path: string, chunks: Iterable<string | Uint8Array>, ops: FileOps): WrittenFile {
   const written = writeFileAtomic(path, chunks, ops);
   syncDirectory(dirname(path), ops);
   return written;
 }
 
-function writeBlocks(file: number, chunks: Iterable<string>, ops: FileOps): WrittenFile {
+function writeBlocks(file: number, chunks: Iterable<string | Uint8Array>, ops: FileOps): WrittenFile {
   const hash = new Blake3Stream();
   let sizeBytes = 0;
   try {
@@ -57,10 +57,16 @@ function writeBlocks(file: number, chunks: Iterable<string>, ops: FileOps): Writ
   return { sizeBytes, blake3: hash.hex() };
 }
 
-/** Joins small chunks and never cuts a surrogate pair, which would encode as two replacement characters. */
-function* blocksOf(chunks: Iterable<string>): Generator<Buffer> {
+/** Joins small texts and never cuts a surrogate pair, which would encode as two replacement characters. */
+function* blocksOf(chunks: Iterable<string | Uint8Array>): Generator<Uint8Array> {
   let text = '';
   for (const chunk of chunks) {
+    if (typeof chunk !== 'string') {
+      if (text !== '') yield Buffer.from(text, 'utf8');
+      text = '';
+      yield chunk;
+      continue;
+    }
     text += chunk;
     if (text.length < BLOCK_CHARS) continue;
     const last = text.charCodeAt(text.length - 1);

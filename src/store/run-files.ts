@@ -12,16 +12,17 @@ export interface MemoryArtifacts {
 }
 
 export function writeEvents(folder: RunFolder, events: readonly TraceEvent[]): void {
-  folder.write(
-    'events.json',
-    'events',
-    rows(events, (event) => `{${eventMembers(event)}}`),
-  );
+  folder.write('events.json', 'events', eventsText(events));
   folder.write(
     'timeline.json',
     'timeline',
     rows(events, (event, index) => `{"index":${index},${eventMembers(event)}}`),
   );
+}
+
+/** events.json, piece by piece. */
+export function eventsText(events: readonly TraceEvent[]): Iterable<string> {
+  return rows(events, (event) => `{${eventMembers(event)}}`);
 }
 
 /** `prefix` is '' or a subdirectory ending in '/'. */

@@ -2,10 +2,11 @@
 import { arch, platform } from 'node:os';
 import { renderTable } from '../../report/table.ts';
 import { fieldLines, joinLines, section } from '../../report/text-block.ts';
+import type { Backends } from '../../trace/summary.ts';
 import { activeBackends } from '../active-backends.ts';
-import { buildInfo } from '../build-info.ts';
 import type { CommandResult } from '../command.ts';
 import type { Context } from '../context.ts';
+import { engineInfo } from '../engine-info.ts';
 
 interface Capability {
   readonly backend: string;
@@ -13,17 +14,27 @@ interface Capability {
 }
 
 export function performEnv(context: Context): CommandResult {
-  const capabilities = capabilitiesOf(context);
-  const { version, commit } = buildInfo;
-  const fozzy = { version, ...(commit !== undefined && { commit }) };
+  const document = envDocument(activeBackends(context));
+  return { document, exitCode: 0, text: envText(document, document.fozzy.version, document.capabilities, context) };
+}
+
+export interface EnvDocument {
+  readonly schemaVersion: string;
+  readonly os: string;
+  readonly arch: string;
+  readonly node: string;
+  readonly fozzy: { readonly version: string; readonly commit?: string };
+  readonly capabilities: Readonly<Record<string, Capability>>;
+}
+
+/** This machine and build, with the capabilities these backends make. */
+export function envDocument(backends: Backends): EnvDocument {
   const machine = { os: platform(), arch: arch(), node: process.versions.node };
-  const document = { schemaVersion: 'fozzy.env.v1', ...machine, fozzy, capabilities };
-  return { document, exitCode: 0, text: envText(machine, version, capabilities, context) };
+  return { schemaVersion: 'fozzy.env.v1', ...machine, fozzy: engineInfo(), capabilities: capabilitiesOf(backends) };
 }
 
 /** Only fs, http and proc can touch the host; everything else is always part of the simulated world. */
-function capabilitiesOf(context: Context): Readonly<Record<string, Capability>> {
-  const { proc, fs, http } = activeBackends(context);
+function capabilitiesOf({ proc, fs, http }: Backends): Readonly<Record<string, Capability>> {
   return {
     time: { backend: 'virtual', deterministic: true },
     rng: { backend: 'chacha20', deterministic: true },

@@ -10,7 +10,7 @@ import { findTrace, type FoundTrace } from '../open-trace.ts';
 import { textOption } from '../option-values.ts';
 import { type ExecutionVerdict, verifyExecution } from './verify-execution.ts';
 
-interface VerifyDocument {
+export interface VerifyDocument {
   readonly schemaVersion: string;
   readonly ok: boolean;
   /** Absolute. */
@@ -26,13 +26,18 @@ interface VerifyDocument {
 }
 
 export function performTraceVerify(options: Options, context: Context): CommandResult {
-  const found = findTrace(textOption(options, 'trace') ?? '', context);
+  const document = verifyFound(findTrace(textOption(options, 'trace') ?? '', context), context);
+  return { document, exitCode: document.ok ? 0 : 2, text: verifyText(document, context) };
+}
+
+/** The verdict of the current mode, strict or not. */
+export function verifyFound(found: FoundTrace, context: Context): VerifyDocument {
   const parsed = parseTrace(found.text, found.path);
   const verdict = verifyTrace(parsed, found.path);
   const execution = executionOf(found, parsed, verdict, context);
   const warnings = [...verdict.warnings, ...execution.warnings];
   const problems = [...verdict.problems, ...execution.problems];
-  const document: VerifyDocument = {
+  return {
     schemaVersion: 'fozzy.trace_verify.v1',
     ok: problems.length === 0 && !(context.strict && warnings.length > 0),
     path: found.path,
@@ -44,7 +49,6 @@ export function performTraceVerify(options: Options, context: Context): CommandR
     warnings,
     problems,
   };
-  return { document, exitCode: document.ok ? 0 : 2, text: verifyText(document, context) };
 }
 
 /** What is unreadable cannot be executed, and what was changed must not be. */

@@ -3,12 +3,15 @@ import { buildInfo } from '../build-info.ts';
 import type { CommandResult } from '../command.ts';
 
 export function performVersion(): CommandResult {
+  return { document: versionDocument(), exitCode: 0, text: `fozzy ${buildInfo.version}` };
+}
+
+export function versionDocument(): object {
   const { version, commit, buildDate } = buildInfo;
-  const document = {
+  return {
     schemaVersion: 'fozzy.version.v1',
     version,
     ...(commit !== undefined && { commit }),
     ...(buildDate !== undefined && { build_date: buildDate }),
   };
-  return { document, exitCode: 0, text: `fozzy ${version}` };
 }
