@@ -9,6 +9,11 @@ function refused(meaning: string, hint: string | null = null): ErrorCodeEntry {
   return { exit: 2, meaning, hint };
 }
 
+/** Judged and failed rather than refused. */
+function judged(meaning: string, hint: string): ErrorCodeEntry {
+  return { exit: 1, meaning, hint };
+}
+
 export const errorCodes = {
   usage: refused('unknown or contradictory arguments', 'run `fozzy --help`'),
   flag_not_applicable: refused('a known flag that this command cannot honour'),
@@ -37,11 +42,7 @@ export const errorCodes = {
   trace_incomplete: refused('the trace lacks what a replay needs', 'record it again with `fozzy run <scenario> --record <path>`'),
   record_collision: refused('the record target exists', 'choose another path or another --record-collision policy'),
   record_locked: refused('another process holds the lock of the target', 'wait for the other command or remove the stale lock'),
-  shrink_not_reproducible: {
-    exit: 1,
-    meaning: 'the trace does not reproduce its own failure',
-    hint: 'run `fozzy replay` on it to see the first divergence',
-  } as ErrorCodeEntry,
+  shrink_not_reproducible: judged('the trace does not reproduce its own failure', 'run `fozzy replay` on it to see the first divergence'),
   shrink_dimension_not_applicable: refused('the trace has nothing in the requested dimension', 'use --minimize all'),
   selector_not_found: refused('no run has this id', 'list recorded runs with `fozzy runs ls`'),
   alias_unresolved: refused('no run fits the alias yet', 'run a scenario first'),

@@ -33,7 +33,9 @@ export function memoryOptions(options: Options, { config, environment }: Context
 
 /** Whether the options differ from "nothing was asked for"; only then they are worth showing. */
 export function asksForMemory(options: MemoryOptions): boolean {
-  return options.track || options.artifacts || options.heap_alloc_budget_bytes !== undefined || options.heap_in_use_budget_bytes !== undefined;
+  return (
+    options.track || options.artifacts || options.heap_alloc_budget_bytes !== undefined || options.heap_in_use_budget_bytes !== undefined
+  );
 }
 
 function checkWave(wave: string | undefined): void {

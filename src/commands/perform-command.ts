@@ -57,7 +57,8 @@ function checkOptions(command: Command, options: { readonly [option: string]: Gi
   for (const [name, value] of Object.entries(options)) {
     const definition = known.get(name);
     if (definition === undefined) throw unknownOption(command, name, [...known.keys()]);
-    if (value !== undefined) checked[camelCase(definition.name)] = 'type' in definition ? checkFlag(definition, value) : checkArgument(definition, value);
+    if (value !== undefined)
+      checked[camelCase(definition.name)] = 'type' in definition ? checkFlag(definition, value) : checkArgument(definition, value);
   }
   for (const argument of command.arguments) {
     if (argument.required && checked[camelCase(argument.name)] === undefined) {
@@ -69,7 +70,11 @@ function checkOptions(command: Command, options: { readonly [option: string]: Gi
 
 function unknownOption(command: Command, name: string, known: readonly string[]): FozzyError {
   const near = nearest(name, known);
-  return new FozzyError('usage', `unexpected option '${name}' for \`${command.words.join(' ')}\``, near === undefined ? {} : { hint: `did you mean '${near}'?` });
+  return new FozzyError(
+    'usage',
+    `unexpected option '${name}' for \`${command.words.join(' ')}\``,
+    near === undefined ? {} : { hint: `did you mean '${near}'?` },
+  );
 }
 
 function checkArgument(argument: Argument, value: GivenValue): string | readonly string[] {

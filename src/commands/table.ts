@@ -8,6 +8,7 @@ import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
 import { schema } from './schema.ts';
+import { shrink } from './shrink.ts';
 import { test } from './test.ts';
 import { traceShow } from './trace-show.ts';
 import { traceVerify } from './trace-verify.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   run,
   test,
   replay,
+  shrink,
   traceVerify,
   traceShow,
   runsLs,

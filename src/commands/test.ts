@@ -20,7 +20,12 @@ export const test: Command = {
     detFlag,
     seedFlag,
     timeoutFlag,
-    { name: 'jobs', type: { kind: 'u53' }, about: 'scenarios in flight at the same time', default: 'number of CPUs; 1 with a host backend' },
+    {
+      name: 'jobs',
+      type: { kind: 'u53' },
+      about: 'scenarios in flight at the same time',
+      default: 'number of CPUs; 1 with a host backend',
+    },
     { name: 'filter', type: { kind: 'text' }, about: 'only scenarios whose path or name contains this' },
     { name: 'tag', type: { kind: 'list' }, about: 'only members of suite groups with one of these tags' },
     { name: 'fail-fast', type: { kind: 'switch' }, about: 'start nothing new after a failure' },

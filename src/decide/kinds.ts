@@ -47,7 +47,14 @@ export const kindLayouts: readonly KindLayout[] = [
   layout('proc_spawn_timeout', ['call', 'payload']),
   layout('net_deliver_pick', ['message_id', 'integer'], ['options', 'integer'], ['answer', 'integer']),
   layout('net_drop', ['message_id', 'integer'], ['dropped', 'flag']),
-  layout('memory_alloc', ['bytes', 'integer'], ['effective_bytes', 'integer'], ['alloc_id', 'id'], ['callsite_hash', 'text'], ['failed_reason', 'optional_text']),
+  layout(
+    'memory_alloc',
+    ['bytes', 'integer'],
+    ['effective_bytes', 'integer'],
+    ['alloc_id', 'id'],
+    ['callsite_hash', 'text'],
+    ['failed_reason', 'optional_text'],
+  ),
   layout('memory_free', ['alloc_id', 'id'], ['existed', 'flag']),
   layout('timeout', ['step_path', 'text'], ['at_ms', 'integer']),
 ];

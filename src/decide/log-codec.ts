@@ -100,8 +100,8 @@ class Tables {
 
 /** The log, or undefined when the data is not what packLog writes. */
 export function unpackLog(packed: Json | undefined): { readonly log: DecisionLog; readonly hash: string } | undefined {
-  if (typeof packed !== 'object' || packed === null || Array.isArray(packed)) return undefined;
-  const { encoding, count, hash, data } = packed as { readonly [key: string]: Json };
+  if (typeof packed !== 'object' || packed === null || isArray(packed)) return undefined;
+  const { encoding, count, hash, data } = packed;
   if (encoding !== ENCODING || typeof count !== 'number' || typeof hash !== 'string' || typeof data !== 'string') return undefined;
   const bytes = base64Decode(data);
   const plain = bytes === undefined ? undefined : inflate(bytes);

@@ -29,9 +29,10 @@ const NO_SYMBOLS = new SymbolTable([]);
 export class DecisionLog {
   readonly slots: number[] = [];
   readonly payloads: Json[] = [];
-  /** Over every slot, so over kinds, options, answers and times; equal for equal runs of one program. Traces store the determinism hash instead. */
-  readonly hash = new RollingHash();
   length = 0;
+  readonly #hash = new RollingHash();
+  /** Slots before this one are in the hash already. */
+  #hashed = 0;
   readonly #symbols: SymbolTable;
   readonly #ownTexts: string[] = [];
   #ownIds: Map<string, number> | undefined;
@@ -70,40 +71,38 @@ export class DecisionLog {
     return payload;
   }
 
+  /**
+   * Over every slot, so over kinds, options, answers and times; equal for equal runs of one program. Traces store the determinism
+   * hash instead. Made when somebody asks: most runs are never compared, and mixing costs more than appending.
+   */
+  get hash(): RollingHash {
+    for (; this.#hashed < this.slots.length; this.#hashed += 1) this.#hash.mix(this.slots[this.#hashed] ?? 0);
+    return this.#hash;
+  }
+
   append1(kind: Kind, a: number): void {
     this.slots.push(kind, a);
-    this.hash.mix(kind);
-    this.hash.mix(a);
     this.length += 1;
   }
 
   append2(kind: Kind, a: number, b: number): void {
     this.slots.push(kind, a, b);
-    this.hash.mix(kind);
-    this.hash.mix(a);
-    this.hash.mix(b);
     this.length += 1;
   }
 
   append3(kind: Kind, a: number, b: number, c: number): void {
-    this.append2(kind, a, b);
-    this.slots.push(c);
-    this.hash.mix(c);
+    this.slots.push(kind, a, b, c);
+    this.length += 1;
   }
 
   append5(kind: Kind, a: number, b: number, c: number, d: number, e: number): void {
-    this.append3(kind, a, b, c);
-    this.slots.push(d, e);
-    this.hash.mix(d);
-    this.hash.mix(e);
+    this.slots.push(kind, a, b, c, d, e);
+    this.length += 1;
   }
 
   /** A record copied from somewhere else, slot by slot; used by decoders and editors. */
   appendSlots(record: readonly number[]): void {
-    for (const slot of record) {
-      this.slots.push(slot);
-      this.hash.mix(slot);
-    }
+    for (const slot of record) this.slots.push(slot);
     this.length += 1;
   }
 

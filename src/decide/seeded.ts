@@ -19,7 +19,7 @@ export class SeededSource implements DecisionSource {
   }
 
   pick(offer: Offer): number {
-    if (offer.count < 2) return 0;
+    if (offer.count < 2 && offer.alwaysDraws !== true) return 0;
     this.#random.next();
     return modU64(this.#random.hi, this.#random.lo, offer.count);
   }

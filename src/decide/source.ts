@@ -11,6 +11,8 @@ export interface Offer {
   readonly count: number;
   /** A causal name that survives unrelated edits, for example the original pointer of the step. */
   nameOf(index: number): string;
+  /** The contract counts a draw for this choice even when only one answer is left. */
+  readonly alwaysDraws?: boolean;
 }
 
 export interface DecisionSource {

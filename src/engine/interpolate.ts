@@ -25,7 +25,10 @@ function valueOf(key: string, kv: KvPort): string {
   const near = nearest(key, [...kv.keys()]);
   const hint = near === undefined ? 'no key has been set under a similar name' : `did you mean "${near}"?`;
   throw new StepFailed(
-    failed('checker', 'interpolation_missing', `\${${key}} names no key; ${hint}`, { key, ...(near === undefined ? {} : { nearest: near }) }),
+    failed('checker', 'interpolation_missing', `\${${key}} names no key; ${hint}`, {
+      key,
+      ...(near === undefined ? {} : { nearest: near }),
+    }),
   );
 }
 
@@ -40,7 +43,8 @@ export function resolveJson(value: Json, kv: KvPort): Json {
   if (isArray(value)) return value.map((item) => resolveJson(item, kv));
   const resolved: { [key: string]: Json } = {};
   for (const [key, member] of Object.entries(value)) {
-    if (member !== undefined) Object.defineProperty(resolved, key, { value: resolveJson(member, kv), enumerable: true, configurable: true, writable: true });
+    if (member !== undefined)
+      Object.defineProperty(resolved, key, { value: resolveJson(member, kv), enumerable: true, configurable: true, writable: true });
   }
   return resolved;
 }

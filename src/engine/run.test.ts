@@ -58,8 +58,21 @@ const race = [
   {
     type: 'parallel',
     tasks: [
-      { name: 'a', steps: [{ type: 'set_kv', key: 'ra', value: '${n}' }, { type: 'sleep', duration: '5ms' }, { type: 'set_kv', key: 'n', value: '${ra}a' }] },
-      { name: 'b', steps: [{ type: 'set_kv', key: 'rb', value: '${n}' }, { type: 'set_kv', key: 'n', value: '${rb}b' }] },
+      {
+        name: 'a',
+        steps: [
+          { type: 'set_kv', key: 'ra', value: '${n}' },
+          { type: 'sleep', duration: '5ms' },
+          { type: 'set_kv', key: 'n', value: '${ra}a' },
+        ],
+      },
+      {
+        name: 'b',
+        steps: [
+          { type: 'set_kv', key: 'rb', value: '${n}' },
+          { type: 'set_kv', key: 'n', value: '${rb}b' },
+        ],
+      },
     ],
   },
   { type: 'rand_u64', key: 'r' },
@@ -67,7 +80,10 @@ const race = [
 ];
 
 test('the first draws of seed 7 are the ones of the contract', () => {
-  const outcome = runSteps([{ type: 'rand_u64', key: 'a' }, { type: 'assert_eq_str', a: '${a}', b: '877555679359244567' }]);
+  const outcome = runSteps([
+    { type: 'rand_u64', key: 'a' },
+    { type: 'assert_eq_str', a: '${a}', b: '877555679359244567' },
+  ]);
   expect(outcome.findings).toEqual([]);
   expect(outcome.status).toBe('pass');
 });
@@ -92,7 +108,14 @@ test('different seeds interleave parallel tasks differently', () => {
 test('an expected failure rolls state back but not time', () => {
   const outcome = runSteps([
     { type: 'set_kv', key: 'k', value: '1' },
-    { type: 'assert_throws', steps: [{ type: 'set_kv', key: 'k', value: '2' }, { type: 'sleep', duration: '10ms' }, { type: 'repeat', times: 2, steps: [{ type: 'fail', message: 'no' }] }] },
+    {
+      type: 'assert_throws',
+      steps: [
+        { type: 'set_kv', key: 'k', value: '2' },
+        { type: 'sleep', duration: '10ms' },
+        { type: 'repeat', times: 2, steps: [{ type: 'fail', message: 'no' }] },
+      ],
+    },
     { type: 'get_kv_assert', key: 'k', equals: '1' },
   ]);
   expect(outcome.findings).toEqual([]);

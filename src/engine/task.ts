@@ -40,11 +40,6 @@ export class Task {
   }
 
   isWithin(ancestor: Task): boolean {
-    let task: Task | undefined = this;
-    while (task !== undefined) {
-      if (task === ancestor) return true;
-      task = task.parent;
-    }
-    return false;
+    return this === ancestor || (this.parent?.isWithin(ancestor) ?? false);
   }
 }

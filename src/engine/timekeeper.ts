@@ -76,7 +76,10 @@ export class Timekeeper implements StageTime {
     const { untilMs, timeoutMs } = run.settings;
     if (untilMs !== undefined && this.nowMs >= untilMs) {
       // Where a person stops a replay is no decision of the run.
-      return run.end(task, failed('hang', 'until', `stopped at ${renderDuration(untilMs)}, at ${instruction.pointer} (${instruction.kind})`));
+      return run.end(
+        task,
+        failed('hang', 'until', `stopped at ${renderDuration(untilMs)}, at ${instruction.pointer} (${instruction.kind})`),
+      );
     }
     run.decider.note2(Kind.timeout, run.decider.log.textId(instruction.pointer), this.nowMs);
     const waiting = task.phase > 0 && task.waitingFor !== '' ? ` while waiting for ${task.waitingFor}` : ' before it started';

@@ -78,7 +78,8 @@ function parseDocument(text: string, name: string): JsonObject {
     throw new FozzyError('trace_parse', `failed to parse trace ${name}:${line}:${column}: ${parsed.message}`);
   }
   const { value } = parsed;
-  if (typeof value !== 'object' || value === null || isArray(value)) throw new FozzyError('trace_parse', `failed to parse trace ${name}: not an object`);
+  if (typeof value !== 'object' || value === null || isArray(value))
+    throw new FozzyError('trace_parse', `failed to parse trace ${name}: not an object`);
   return value;
 }
 
@@ -88,7 +89,10 @@ function checkHeader(raw: JsonObject, name: string): number {
   }
   const version = raw['version'];
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1 || version > TRACE_VERSION) {
-    throw new FozzyError('trace_version', `unsupported trace schema version ${String(version)} in ${name}: this Fozzy reads 1 to ${TRACE_VERSION}`);
+    throw new FozzyError(
+      'trace_version',
+      `unsupported trace schema version ${String(version)} in ${name}: this Fozzy reads 1 to ${TRACE_VERSION}`,
+    );
   }
   return version;
 }

@@ -21,7 +21,10 @@ function pathProblems({ scenario, decisions }: TraceDocument): readonly TracePro
     checked.add(text);
     if (!isStep(scenario, decisions.textOf(text))) unknown.push(decisions.textOf(text));
   });
-  return unknown.map((path) => ({ code: 'decision_unknown_step', message: `a decision names the step ${path}, which the scenario does not have` }));
+  return unknown.map((path) => ({
+    code: 'decision_unknown_step',
+    message: `a decision names the step ${path}, which the scenario does not have`,
+  }));
 }
 
 function isStep(scenario: JsonObject, pointer: string): boolean {

@@ -9,7 +9,13 @@ import type { Status } from './summary.ts';
 import type { TraceProblem } from './trace-problem.ts';
 
 export function verifySummary(document: TraceDocument): readonly TraceProblem[] {
-  return [...seedProblems(document), ...modeProblems(document), ...statusProblems(document), ...timeProblems(document), ...memoryProblems(document)];
+  return [
+    ...seedProblems(document),
+    ...modeProblems(document),
+    ...statusProblems(document),
+    ...timeProblems(document),
+    ...memoryProblems(document),
+  ];
 }
 
 function seedProblems({ summary }: TraceDocument): readonly TraceProblem[] {
@@ -62,7 +68,11 @@ function timeProblems({ summary, events }: TraceDocument): readonly TraceProblem
 
 function memoryProblems({ summary, memory }: TraceDocument): readonly TraceProblem[] {
   if (summary.memory === undefined && memory === undefined) return [];
-  if (summary.memory !== undefined && memory !== undefined && canonicalJson(asJson(summary.memory)) === canonicalJson(asJson(memory.summary))) {
+  if (
+    summary.memory !== undefined &&
+    memory !== undefined &&
+    canonicalJson(asJson(summary.memory)) === canonicalJson(asJson(memory.summary))
+  ) {
     return [];
   }
   return [{ code: 'summary_memory', message: 'the memory counts of the summary are not those of the trace' }];

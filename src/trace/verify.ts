@@ -39,7 +39,9 @@ function formWarnings({ checksum, version }: ParsedTrace): readonly TraceProblem
   const stale = staleSchema(version);
   return [
     ...(stale === undefined ? [] : [stale]),
-    ...(checksum.kind === 'missing' ? [{ code: 'checksum_missing', message: 'the trace has no checksum: changes to it cannot be noticed' }] : []),
+    ...(checksum.kind === 'missing'
+      ? [{ code: 'checksum_missing', message: 'the trace has no checksum: changes to it cannot be noticed' }]
+      : []),
   ];
 }
 
@@ -59,9 +61,12 @@ const SOURCES: ReadonlySet<string> = new Set(['engine', 'user']);
 function verifyEvents({ events }: TraceDocument): readonly TraceProblem[] {
   let before = 0;
   for (const [index, event] of events.entries()) {
-    if (!SOURCES.has(event.source)) return [{ code: 'event_source', message: `event ${index} (${event.name}) has the source "${event.source}"` }];
+    if (!SOURCES.has(event.source))
+      return [{ code: 'event_source', message: `event ${index} (${event.name}) has the source "${event.source}"` }];
     if (!(event.time_ms >= before)) {
-      return [{ code: 'events_unordered', message: `event ${index} (${event.name}) happened at ${event.time_ms} ms, after one at ${before} ms` }];
+      return [
+        { code: 'events_unordered', message: `event ${index} (${event.name}) happened at ${event.time_ms} ms, after one at ${before} ms` },
+      ];
     }
     before = event.time_ms;
   }

@@ -42,7 +42,9 @@ export async function performReplay(options: Options, context: Context): Promise
     engine: engineInfo(),
     summarise: (paths) => ({ ...summaryOf(opened, outcome, judged, runId, paths, context), ...taken }),
     events: outcome.events,
-    ...(outcome.memory !== undefined && (memoryOptionsOf(opened.decoded).artifacts || context.environment.artifactsFull) ? { memory: outcome.memory } : {}),
+    ...(outcome.memory !== undefined && (memoryOptionsOf(opened.decoded).artifacts || context.environment.artifactsFull)
+      ? { memory: outcome.memory }
+      : {}),
     render: reportFiles(reporter),
     sourceTrace: opened.path,
   });
@@ -96,13 +98,26 @@ function placedAs(finding: Finding, recorded: readonly Finding[]): Finding {
   return { ...finding, location: { ...finding.location, line, ...(col === undefined ? {} : { col }) } };
 }
 
-function summaryOf(opened: OpenedTrace, outcome: Outcome, judged: Judged, runId: string, paths: RunPaths, context: Context): Omit<RunSummary, 'startedAt' | 'finishedAt' | 'durationMs' | 'durationNs'> {
+function summaryOf(
+  opened: OpenedTrace,
+  outcome: Outcome,
+  judged: Judged,
+  runId: string,
+  paths: RunPaths,
+  context: Context,
+): Omit<RunSummary, 'startedAt' | 'finishedAt' | 'durationMs' | 'durationNs'> {
   const { document } = opened.decoded;
   const policyError = policyErrorOf(judged.status, judged.findings, context.strict);
   return {
     status: judged.status,
     mode: 'replay',
-    identity: { runId, seed: document.summary.identity.seed, tracePath: opened.path, reportPath: paths.reportPath, artifactsDir: paths.artifactsDir },
+    identity: {
+      runId,
+      seed: document.summary.identity.seed,
+      tracePath: opened.path,
+      reportPath: paths.reportPath,
+      artifactsDir: paths.artifactsDir,
+    },
     virtualTimeMs: outcome.virtualTimeMs,
     params: { ...document.params, commandLine: context.commandLine },
     ...(outcome.interrupted ? { interrupted: true as const } : {}),

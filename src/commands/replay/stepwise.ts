@@ -14,7 +14,13 @@ import type { Context } from '../context.ts';
 
 const STEPS_PER_SLICE = 20_000;
 
-export async function stepThrough(subject: StepsSubject, recorded: DecisionLog, sink: EventSink, context: Context, stepwise: boolean): Promise<Outcome> {
+export async function stepThrough(
+  subject: StepsSubject,
+  recorded: DecisionLog,
+  sink: EventSink,
+  context: Context,
+  stepwise: boolean,
+): Promise<Outcome> {
   const cursor = new LogCursor(recorded);
   const run = new Run({
     linked: subject.linked,

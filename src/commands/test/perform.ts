@@ -95,7 +95,12 @@ class TestCommand {
     return {
       status: this.status,
       mode: 'test',
-      identity: { runId: this.runId, seed: renderU64(plan.seed.hi, plan.seed.lo), reportPath: paths.reportPath, artifactsDir: paths.artifactsDir },
+      identity: {
+        runId: this.runId,
+        seed: renderU64(plan.seed.hi, plan.seed.lo),
+        reportPath: paths.reportPath,
+        artifactsDir: paths.artifactsDir,
+      },
       ...times,
       virtualTimeMs: results.reduce((latest, result) => Math.max(latest, result.virtualTimeMs), 0),
       params,
@@ -131,7 +136,16 @@ class TestCommand {
       status: outcome.status,
       trace: {
         body: () =>
-          traceBody({ mode: 'test', params: ownParams, memory: plan.memory, scenario, scenarioPath: planned.path, outcome, events: test.events(), secrets }),
+          traceBody({
+            mode: 'test',
+            params: ownParams,
+            memory: plan.memory,
+            scenario,
+            scenarioPath: planned.path,
+            outcome,
+            events: test.events(),
+            secrets,
+          }),
         ...(record === undefined ? {} : { record }),
       },
       ...(outcome.memory !== undefined && plan.memory.artifacts ? { memory: outcome.memory } : {}),

@@ -54,8 +54,12 @@ function isSuites(file: ScenarioFile): boolean {
 }
 
 function nothingSelected({ filter, tags }: Selection): FozzyError {
-  const told = [filter === undefined ? '' : `--filter ${filter}`, tags === undefined ? '' : `--tag ${tags.join(',')}`].filter((part) => part !== '');
-  return new FozzyError('no_tests_selected', `no scenario is left after ${told.join(' and ')}`, { details: { filter: filter ?? null, tags: tags ?? [] } });
+  const told = [filter === undefined ? '' : `--filter ${filter}`, tags === undefined ? '' : `--tag ${tags.join(',')}`].filter(
+    (part) => part !== '',
+  );
+  return new FozzyError('no_tests_selected', `no scenario is left after ${told.join(' and ')}`, {
+    details: { filter: filter ?? null, tags: tags ?? [] },
+  });
 }
 
 class Planner {

@@ -72,7 +72,10 @@ export function statusOfEnd(end: TestEnd): Status | 'skipped' | 'not_run' {
   }
 }
 
-function progressOf(end: TestEnd, planned: PlannedTest): { readonly status: Status | 'skipped' | 'not_run'; readonly ok: boolean; readonly durationMs: number } {
+function progressOf(
+  end: TestEnd,
+  planned: PlannedTest,
+): { readonly status: Status | 'skipped' | 'not_run'; readonly ok: boolean; readonly durationMs: number } {
   const status = statusOfEnd(end);
   const ok = status === planned.expected || status === 'skipped' || status === 'not_run';
   return { status, ok, durationMs: end.kind === 'executed' ? end.test.times.durationMs : 0 };

@@ -22,7 +22,13 @@ export interface ExecutedTest {
   readonly events: () => readonly TraceEvent[];
 }
 
-export async function runTest(planned: PlannedTest, scenario: StepsScenario, plan: RunPlan, secrets: Redactor, context: Context): Promise<ExecutedTest> {
+export async function runTest(
+  planned: PlannedTest,
+  scenario: StepsScenario,
+  plan: RunPlan,
+  secrets: Redactor,
+  context: Context,
+): Promise<ExecutedTest> {
   const times = stopwatch();
   const { timeoutMs } = planned;
   const subject = stepsSubject({

@@ -90,7 +90,9 @@ export function mergeFaults(ends: readonly TestEnd[]): readonly FaultReport[] {
 
 /** Counts are summed; the peak is the highest one. */
 export function mergeMemory(ends: readonly TestEnd[]): MemorySummary | undefined {
-  const all = ends.flatMap((end) => (end.kind === 'executed' && end.test.outcome.memory !== undefined ? [end.test.outcome.memory.summary] : []));
+  const all = ends.flatMap((end) =>
+    end.kind === 'executed' && end.test.outcome.memory !== undefined ? [end.test.outcome.memory.summary] : [],
+  );
   if (all.length === 0) return undefined;
   const sum = (pick: (memory: MemorySummary) => number): number => all.reduce((total, memory) => total + pick(memory), 0);
   const rss = Math.max(0, ...all.map((memory) => memory.hostPeakRssBytes ?? 0));

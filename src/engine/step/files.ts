@@ -14,7 +14,8 @@ export const files: Family<'fs_write' | 'fs_read_assert' | 'fs_snapshot' | 'fs_r
     const path = run.text(step.path);
     const data = run.text(step.data);
     run.world.files.write(path, data);
-    if (run.observed) run.emit('capability_fs', { op: step.type, path, backend: 'virtual', payload_bytes: utf8Length(data), duration_ms: 0 });
+    if (run.observed)
+      run.emit('capability_fs', { op: step.type, path, backend: 'virtual', payload_bytes: utf8Length(data), duration_ms: 0 });
     return undefined;
   },
   fs_read_assert: (step, run, task) => {
@@ -26,10 +27,16 @@ export const files: Family<'fs_write' | 'fs_read_assert' | 'fs_snapshot' | 'fs_r
       run.emit('capability_fs', { op: step.type, path, backend: 'virtual', payload_bytes: utf8Length(content ?? ''), duration_ms: 0 });
     }
     if (content === undefined) {
-      return failed('assertion', step.type, `expected ${path} to be ${tellMatch(match)}, but the file does not exist`, { a: matchText(match), b: null });
+      return failed('assertion', step.type, `expected ${path} to be ${tellMatch(match)}, but the file does not exist`, {
+        a: matchText(match),
+        b: null,
+      });
     }
     if (textMatches(match, content)) return undefined;
-    return failed('assertion', step.type, `expected ${path} to be ${tellMatch(match)}, it holds "${cutValue(content)}"`, { a: matchText(match), b: content });
+    return failed('assertion', step.type, `expected ${path} to be ${tellMatch(match)}, it holds "${cutValue(content)}"`, {
+      a: matchText(match),
+      b: content,
+    });
   },
   fs_snapshot: (step, run, task) => {
     if (isHost(run)) return hostFileStep(step, run, task);
@@ -41,7 +48,9 @@ export const files: Family<'fs_write' | 'fs_read_assert' | 'fs_snapshot' | 'fs_r
     if (isHost(run)) return hostFileStep(step, run, task);
     run.emit('capability_fs', { op: step.type, name: step.name, backend: 'virtual', duration_ms: 0 });
     if (run.world.files.restore(step.name)) return undefined;
-    return failed('checker', 'fs_restore_missing_snapshot', `no snapshot is named "${step.name}"; take it with fs_snapshot first`, { name: step.name });
+    return failed('checker', 'fs_restore_missing_snapshot', `no snapshot is named "${step.name}"; take it with fs_snapshot first`, {
+      name: step.name,
+    });
   },
 };
 

@@ -8,7 +8,6 @@ import type { JsonObject } from '../../base/json.ts';
 import { textMatches } from '../../base/text-match.ts';
 import { utf8Decode, utf8Encode } from '../../base/utf8.ts';
 import { Kind } from '../../decide/kinds.ts';
-import type { HostAnswer } from '../../world/host/port.ts';
 import { capturedError, capturedNumber, capturedObject, capturedText, errorPayload } from '../captured.ts';
 import type { StepOf } from '../executor.ts';
 import { type Failure, failed } from '../failure.ts';
@@ -32,9 +31,12 @@ interface FileCall {
 }
 
 export function hostFileStep(step: FileStep, run: Stage, task: Task): StepEnd {
-  const call = task.phase === 0 ? callOf(step, run) : (task.memo as FileCall);
+  if (task.phase > 0) {
+    // Reason for the cast: the memo of this step is set below, in its first phase.
+    return judge(step, run, task, capture(run, task.memo as FileCall));
+  }
+  const call = callOf(step, run);
   task.memo = call;
-  if (task.phase > 0) return judge(step, run, task, capture(run, call));
   const recorded = capturedObject(run.recall(call.kind, run.instructionOf(task).origin));
   if (recorded !== undefined) return judge(step, run, task, recorded, call.kind);
   if (!asksHostFiles(run)) return run.decider.diverge({ kind: step.type, ...call.told });
@@ -63,23 +65,35 @@ function callOf(step: FileStep, run: Stage): FileCall {
 function capture(run: Stage, call: FileCall): JsonObject {
   const { reply } = run;
   run.reply = undefined;
-  if (reply === undefined || reply.kind === 'wait' || reply.kind === 'done' || reply.kind === 'http' || reply.kind === 'proc') return call.told;
+  if (reply === undefined || reply.kind === 'wait' || reply.kind === 'done' || reply.kind === 'http' || reply.kind === 'proc')
+    return call.told;
   const { answer } = reply;
-  const told = { ...call.told, ...(answer.kind === 'ok' ? valueOf(answer) : {}), duration_ms: answer.durationMs };
+  const told = { ...call.told, ...(answer.kind === 'ok' ? valueOf(answer.value) : {}), duration_ms: answer.durationMs };
   const payload =
-    answer.kind === 'failed' ? { ...told, error: errorPayload(answer.error) } : answer.kind === 'timeout' ? { ...told, timed_out: true } : told;
+    answer.kind === 'failed'
+      ? { ...told, error: errorPayload(answer.error) }
+      : answer.kind === 'timeout'
+        ? { ...told, timed_out: true }
+        : told;
   run.decider.notePayload(call.kind, payload);
   run.time.pass(answer.durationMs);
   return payload;
 }
 
-function valueOf(answer: Extract<HostAnswer<object>, { kind: 'ok' }>): JsonObject {
-  const value = answer.value as { readonly path?: string; readonly dataHex?: string; readonly exists?: boolean; readonly entries?: readonly string[] };
+/** The members the four kinds of answers may have; each answer has some of them. */
+interface FileValue {
+  readonly path?: string;
+  readonly dataHex?: string;
+  readonly exists?: boolean;
+  readonly entries?: readonly string[];
+}
+
+function valueOf({ path, dataHex, exists, entries }: FileValue): JsonObject {
   return {
-    ...(value.path === undefined ? {} : { path: value.path }),
-    ...(value.dataHex === undefined ? {} : { data_hex: value.dataHex }),
-    ...(value.exists === undefined ? {} : { exists: value.exists }),
-    ...(value.entries === undefined ? {} : { entries: value.entries }),
+    ...(path === undefined ? {} : { path }),
+    ...(dataHex === undefined ? {} : { data_hex: dataHex }),
+    ...(exists === undefined ? {} : { exists }),
+    ...(entries === undefined ? {} : { entries }),
   };
 }
 
@@ -108,7 +122,11 @@ function judge(step: FileStep, run: Stage, task: Task, payload: JsonObject, repl
 }
 
 function callFailed(step: FileStep, error: { class: string; message: string; excerpt: string }, payload: JsonObject): Failure {
-  const details = { path: payload['path'] ?? payload['name'] ?? null, class: error.class, ...(error.excerpt === '' ? {} : { excerpt: error.excerpt }) };
+  const details = {
+    path: payload['path'] ?? payload['name'] ?? null,
+    class: error.class,
+    ...(error.excerpt === '' ? {} : { excerpt: error.excerpt }),
+  };
   if (error.class === 'path') return failed('checker', 'host_fs_path', error.message, details);
   if (error.class === 'missing_snapshot') return failed('checker', 'host_fs_restore_missing_snapshot', error.message, details);
   return failed('assertion', TITLES[step.type], error.message, details);
@@ -118,7 +136,10 @@ function judgeContent(step: StepOf<'fs_read_assert'>, run: Stage, payload: JsonO
   const match = run.match(step.equals);
   const path = capturedText(payload, 'path');
   if (payload['exists'] === false) {
-    return failed('assertion', 'host_fs_read_assert', `expected ${path} to be ${tellMatch(match)}, but the file does not exist`, { a: matchText(match), b: null });
+    return failed('assertion', 'host_fs_read_assert', `expected ${path} to be ${tellMatch(match)}, but the file does not exist`, {
+      a: matchText(match),
+      b: null,
+    });
   }
   const bytes = hexDecode(capturedText(payload, 'data_hex')) ?? new Uint8Array();
   const content = utf8Decode(bytes, { fatal: false });

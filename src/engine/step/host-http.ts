@@ -11,7 +11,18 @@ import { type Failure, failed } from '../failure.ts';
 import type { Stage } from '../stage.ts';
 import type { StepEnd } from '../step-end.ts';
 import type { Task } from '../task.ts';
-import { checkBody, checkHeaders, checkJson, checkStatus, emitHttp, headerHolds, judgeExpectations, type ResolvedRequest, type Response, verdictKey } from './http-response.ts';
+import {
+  checkBody,
+  checkHeaders,
+  checkJson,
+  checkStatus,
+  emitHttp,
+  headerHolds,
+  judgeExpectations,
+  type ResolvedRequest,
+  type Response,
+  verdictKey,
+} from './http-response.ts';
 
 interface Call {
   readonly request: ResolvedRequest;
@@ -39,12 +50,17 @@ export function hostHttpStep(step: HttpRequest, request: ResolvedRequest, run: S
   }
   if (run.outside?.http === undefined) return run.decider.diverge({ kind: 'http_request', method: request.method, path: request.path });
   task.memo = call;
-  return run.ask(task, { kind: 'http', request: { method: request.method, url: request.path, headers: request.headers, body: request.body } });
+  return run.ask(task, {
+    kind: 'http',
+    request: { method: request.method, url: request.path, headers: request.headers, body: request.body },
+  });
 }
 
 function refusal(request: ResolvedRequest): Failure | undefined {
   if (/^https?:\/\/[^/?#]/.test(request.path)) return undefined;
-  return failed('checker', 'http_host_url', `"${request.path}" is no http:// or https:// URL; the host backend needs one`, { path: request.path });
+  return failed('checker', 'http_host_url', `"${request.path}" is no http:// or https:// URL; the host backend needs one`, {
+    path: request.path,
+  });
 }
 
 export function ruleTargetFailure(path: string): Failure | undefined {
@@ -160,7 +176,9 @@ function judgeContract(rule: HttpRule, response: Response): Failure | undefined 
       rule.headers.map(([name, text]) => [name, { kind: 'exact', text }] as const),
       response,
     ) ??
-    (rule.contract.body === undefined ? undefined : checkBody('http_when_host_body', { kind: 'exact', text: rule.contract.body }, response)) ??
+    (rule.contract.body === undefined
+      ? undefined
+      : checkBody('http_when_host_body', { kind: 'exact', text: rule.contract.body }, response)) ??
     (rule.contract.json === undefined ? undefined : checkJson('http_when_host_json', rule.contract.json.value, response))
   );
 }

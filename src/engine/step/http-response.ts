@@ -65,13 +65,17 @@ export function checkBody(title: string, match: TextMatch, response: Response): 
 export function checkJson(title: string, expected: Json, response: Response): Failure | undefined {
   const parsed = parseJsonValue(response.body);
   if (!parsed.ok) {
-    return failed('assertion', `${title}_parse`, `the body is not JSON (${parsed.message}): "${cutValue(response.body)}"`, { b: response.body });
+    return failed('assertion', `${title}_parse`, `the body is not JSON (${parsed.message}): "${cutValue(response.body)}"`, {
+      b: response.body,
+    });
   }
   const differences = jsonDifferences(expected, parsed.value);
   const [first] = differences;
   if (first === undefined) return undefined;
   const list: Json = differences.map((difference) => ({ ...difference }));
-  return failed('assertion', title, `the JSON body differs at ${first.path === '' ? 'the root' : first.path} (${first.kind})`, { differences: list });
+  return failed('assertion', title, `the JSON body differs at ${first.path === '' ? 'the root' : first.path} (${first.kind})`, {
+    differences: list,
+  });
 }
 
 export function checkHeaders(title: string, matches: readonly (readonly [string, TextMatch])[], response: Response): Failure | undefined {
@@ -79,7 +83,11 @@ export function checkHeaders(title: string, matches: readonly (readonly [string,
     if (headerHolds(name, match, response)) continue;
     const found = valuesOf(response.headers, name);
     const got = found.length === 0 ? 'it is absent' : `it is "${cutValue(found.join(', '))}"`;
-    return failed('assertion', title, `expected header "${name}" to be ${tellMatch(match)}; ${got}`, { header: name, a: matchText(match), b: found.join(', ') });
+    return failed('assertion', title, `expected header "${name}" to be ${tellMatch(match)}; ${got}`, {
+      header: name,
+      a: matchText(match),
+      b: found.join(', '),
+    });
   }
   return undefined;
 }

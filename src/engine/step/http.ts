@@ -25,7 +25,9 @@ export const http: Family<'http_when' | 'http_request'> = {
   },
   http_request: (step, run, task) => {
     if (run.settings.backends.http === 'host') return hostHttpStep(step, resolveRequest(step, run), run, task);
-    return task.phase === 0 ? scripted(step, run, task) : answered(step, run, task.memo as Response);
+    if (task.phase === 0) return scripted(step, run, task);
+    // Reason for the cast: the memo of this step is set in its first phase, when it begins to wait.
+    return answered(step, run, task.memo as Response);
   },
 };
 
@@ -61,7 +63,9 @@ function resolveHeaders(headers: Headers, run: Stage): readonly (readonly [strin
   return headers.map(([name, text]) => {
     const value = run.text(text);
     if (/[\r\n\0]/.test(value)) {
-      throw new StepFailed(failed('checker', 'http_header_invalid', `header "${name}" has a line break or NUL after interpolation`, { header: name }));
+      throw new StepFailed(
+        failed('checker', 'http_header_invalid', `header "${name}" has a line break or NUL after interpolation`, { header: name }),
+      );
     }
     return [name, value] as const;
   });
@@ -77,7 +81,10 @@ function scripted(step: HttpRequest, run: Stage, task: Task): StepEnd {
   const taken = run.world.http.take({ method, paths: [path], headers: request.headers, body: request.body ?? '' }, run.time.nowMs);
   if ('rejected' in taken) {
     const rules: Json = taken.rejected.map(({ stepPath, reason }) => ({ stepPath, reason }));
-    const told = taken.rejected.length === 0 ? 'no rule names this path' : taken.rejected.map((entry) => `${entry.stepPath}: ${entry.reason}`).join('; ');
+    const told =
+      taken.rejected.length === 0
+        ? 'no rule names this path'
+        : taken.rejected.map((entry) => `${entry.stepPath}: ${entry.reason}`).join('; ');
     const message = `no http_when answers ${method} ${path} (${told}); add a matching \`http_when\` step`;
     return failed('assertion', 'http_unmatched', message, { method, path, rules });
   }

@@ -18,9 +18,13 @@ export const kv: Family<'set_kv' | 'get_kv_assert' | 'assert_eventually_kv' | 'a
     const value = run.world.kv.get(step.key);
     if (step.isNull) {
       if (value === undefined) return undefined;
-      return failed('assertion', 'get_kv_assert', `expected "${step.key}" to be absent, it holds "${cutValue(value)}"`, { a: null, b: value });
+      return failed('assertion', 'get_kv_assert', `expected "${step.key}" to be absent, it holds "${cutValue(value)}"`, {
+        a: null,
+        b: value,
+      });
     }
-    if (value === undefined) return failed('assertion', 'get_kv_assert', `expected "${step.key}" to exist, it was never set`, { a: step.key, b: null });
+    if (value === undefined)
+      return failed('assertion', 'get_kv_assert', `expected "${step.key}" to exist, it was never set`, { a: step.key, b: null });
     if (step.equals === undefined) return undefined;
     const match = run.match(step.equals);
     if (textMatches(match, value)) return undefined;

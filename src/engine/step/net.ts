@@ -40,10 +40,11 @@ export const net: Family<
   net_deliver_one: (step, run, task) => {
     const { net: port } = run.world;
     const count = port.deliverableCount();
-    if (count === 0) return failed('assertion', 'net_deliver', 'no message can be delivered: the queue is empty or every pair is partitioned');
+    if (count === 0)
+      return failed('assertion', 'net_deliver', 'no message can be delivered: the queue is empty or every pair is partitioned');
     const origin = run.instructionOf(task).origin;
     const random = (step.strategy ?? (port.reorder ? 'random' : 'fifo')) === 'random';
-    const index = run.decider.pickMessage(new Deliverable(port, random ? count : 1, origin));
+    const index = run.decider.pickMessage(new Deliverable(port, random ? count : 1, origin, random));
     const message = port.deliverable(index);
     const dropped = port.dropRate > 0 && run.decider.dropMessage(origin, message.id, port.dropRate);
     port.settle(message.id, dropped);
@@ -65,10 +66,12 @@ export const net: Family<
 class Deliverable implements MessageOffer {
   readonly kind = Kind.netPick;
   readonly count: number;
+  readonly alwaysDraws: boolean;
   readonly #net: NetPort;
   readonly #call: string;
 
-  constructor(port: NetPort, count: number, call: string) {
+  constructor(port: NetPort, count: number, call: string, random: boolean) {
+    this.alwaysDraws = random;
     this.#net = port;
     this.count = count;
     this.#call = call;

@@ -31,8 +31,10 @@ export const proc: Family<'proc_when' | 'proc_spawn'> = {
     return undefined;
   },
   proc_spawn: (step, run, task) => {
-    // Reason for the cast: the memo of this step is set below, in its first phase.
-    if (task.phase > 0) return answered(step, task.memo as Call, run, task);
+    if (task.phase > 0) {
+      // Reason for the cast: the memo of this step is set below, in its first phase.
+      return answered(step, task.memo as Call, run, task);
+    }
     const call: Call = { cmd: run.text(step.cmd), args: step.args.map((arg) => run.text(arg)), rule: undefined };
     return run.settings.backends.proc === 'host' ? onHost(step, call, run, task) : scripted(step, call, run, task);
   },
@@ -48,7 +50,13 @@ function scripted(step: ProcSpawn, call: Call, run: Stage, task: Task): StepEnd 
   const rule = run.world.proc.take(call.cmd, call.args, run.time.nowMs);
   if (rule === undefined) return unmatched(call, run, task);
   run.faults.fire('proc_when', rule.stepPath, run.time.nowMs);
-  const payload: JsonObject = { ...told(call, run), exit_code: rule.exitCode, stdout: rule.stdout ?? '', stderr: rule.stderr ?? '', duration_ms: 0 };
+  const payload: JsonObject = {
+    ...callPayload(call, run),
+    exit_code: rule.exitCode,
+    stdout: rule.stdout ?? '',
+    stderr: rule.stderr ?? '',
+    duration_ms: 0,
+  };
   run.decider.notePayload(Kind.procSpawn, payload);
   return judge(step, { ...call, rule: undefined }, run, task, payload, 'scripted');
 }
@@ -75,24 +83,24 @@ function onHost(step: ProcSpawn, call: Call, run: Stage, task: Task): StepEnd {
   const rule = run.world.proc.declaredCount === 0 ? undefined : run.world.proc.take(call.cmd, call.args, run.time.nowMs);
   if (rule === undefined && run.world.proc.declaredCount > 0) {
     const message = `no proc_when contract fits ${call.cmd}; nothing was started`;
-    return failed('assertion', 'proc_when_host_unmatched', message, told(call, run));
+    return failed('assertion', 'proc_when_host_unmatched', message, callPayload(call, run));
   }
   if (rule !== undefined) run.faults.fire('proc_when', rule.stepPath, run.time.nowMs);
   const bound: Call = { ...call, rule };
   const { origin } = run.instructionOf(task);
-  const asked = told(call, run);
+  const asked = callPayload(call, run);
   const recorded = capturedObject(run.recall(Kind.procSpawn, origin, asked) ?? run.recall(Kind.procTimeout, origin, asked));
   if (recorded !== undefined) {
     run.decider.notePayload(recorded['timed_out'] === true ? Kind.procTimeout : Kind.procSpawn, recorded);
     run.time.pass(capturedNumber(recorded, 'duration_ms'));
     return judge(step, bound, run, task, recorded, 'replay');
   }
-  if (run.outside?.proc === undefined) return run.decider.diverge({ kind: 'proc_spawn', ...told(call, run) });
+  if (run.outside?.proc === undefined) return run.decider.diverge({ kind: 'proc_spawn', ...callPayload(call, run) });
   task.memo = bound;
   return run.ask(task, { kind: 'proc', request: { cmd: call.cmd, args: call.args, sampleRss: run.settings.memory.track } });
 }
 
-function told(call: Call, run: Stage): JsonObject {
+function callPayload(call: Call, run: Stage): JsonObject {
   return { cmd: call.cmd, args: run.world.secrets.args(call.args) };
 }
 
@@ -101,7 +109,7 @@ function answered(step: ProcSpawn, call: Call, run: Stage, task: Task): StepEnd 
   run.reply = undefined;
   if (reply?.kind !== 'proc' || reply.answer.kind === 'cancelled') return undefined;
   const { answer } = reply;
-  const payload = { ...told(call, run), ...answerPayload(answer), duration_ms: answer.durationMs };
+  const payload = { ...callPayload(call, run), ...answerPayload(answer), duration_ms: answer.durationMs };
   run.decider.notePayload(answer.kind === 'timeout' ? Kind.procTimeout : Kind.procSpawn, payload);
   run.time.pass(answer.durationMs);
   return judge(step, call, run, task, payload, 'host');
@@ -140,8 +148,12 @@ function judge(step: ProcSpawn, call: Call, run: Stage, task: Task, payload: Jso
   return failure;
 }
 
-function callFailed(call: Call, error: { readonly class: string; readonly message: string; readonly excerpt: string }, run: Stage): Failure {
-  const details = { ...told(call, run), class: error.class, ...(error.excerpt === '' ? {} : { excerpt: error.excerpt }) };
+function callFailed(
+  call: Call,
+  error: { readonly class: string; readonly message: string; readonly excerpt: string },
+  run: Stage,
+): Failure {
+  const details = { ...callPayload(call, run), class: error.class, ...(error.excerpt === '' ? {} : { excerpt: error.excerpt }) };
   if (error.class === 'denied') return failed('checker', 'proc_host_denied', error.message, details);
   return failed('assertion', 'proc_spawn_host', `${call.cmd}: ${error.message}`, details);
 }
@@ -149,7 +161,9 @@ function callFailed(call: Call, error: { readonly class: string; readonly messag
 function judgeContract(rule: ProcRule, payload: JsonObject): Failure | undefined {
   return (
     checkExit('proc_when_host_exit', rule.exitCode, payload) ??
-    (rule.stdout === undefined ? undefined : checkOutput('proc_when_host_stdout', 'stdout', { kind: 'exact', text: rule.stdout }, payload)) ??
+    (rule.stdout === undefined
+      ? undefined
+      : checkOutput('proc_when_host_stdout', 'stdout', { kind: 'exact', text: rule.stdout }, payload)) ??
     (rule.stderr === undefined ? undefined : checkOutput('proc_when_host_stderr', 'stderr', { kind: 'exact', text: rule.stderr }, payload))
   );
 }
@@ -166,16 +180,20 @@ function checkExit(title: string, expected: number | undefined, payload: JsonObj
   const actual = capturedNumber(payload, 'exit_code');
   if (expected === undefined || expected === actual) return undefined;
   const signal = capturedText(payload, 'signal');
-  const told = signal === '' ? `expected exit code ${expected}, got ${actual}` : `expected exit code ${expected}, the process was ended by ${signal}`;
+  const ended =
+    signal === '' ? `expected exit code ${expected}, got ${actual}` : `expected exit code ${expected}, the process was ended by ${signal}`;
   const stderr = capturedText(payload, 'stderr');
-  const message = stderr === '' ? told : `${told}; stderr: "${cutValue(stderr)}"`;
+  const message = stderr === '' ? ended : `${ended}; stderr: "${cutValue(stderr)}"`;
   return failed('assertion', title, message, { a: String(expected), b: String(actual) });
 }
 
 function checkOutput(title: string, stream: 'stdout' | 'stderr', match: TextMatch, payload: JsonObject): Failure | undefined {
   const actual = capturedText(payload, stream);
   if (textMatches(match, actual)) return undefined;
-  return failed('assertion', title, `expected ${stream} to be ${tellMatch(match)}, got "${cutValue(actual)}"`, { a: matchText(match), b: actual });
+  return failed('assertion', title, `expected ${stream} to be ${tellMatch(match)}, got "${cutValue(actual)}"`, {
+    a: matchText(match),
+    b: actual,
+  });
 }
 
 function emitProc(run: Stage, task: Task, payload: JsonObject, backend: Backend): void {

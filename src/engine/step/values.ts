@@ -1,6 +1,6 @@
 /** Steps that draw, mark and compare values. */
 import { cutValue } from '../../base/cut-text.ts';
-import type { JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { canonicalI64, renderU64 } from '../../base/u64.ts';
 import type { Text } from '../../scenario/text.ts';
 import type { Family } from '../executor.ts';
@@ -12,8 +12,8 @@ export const values: Family<
   'trace_event' | 'rand_u64' | 'assert_ok' | 'assert_eq_int' | 'assert_ne_int' | 'assert_eq_str' | 'assert_ne_str'
 > = {
   trace_event: (step, run) => {
-    const fields = run.json(step.fields) as JsonObject;
-    run.emitUser(step.name, fields);
+    // References are resolved even when nobody watches: a missing key fails the step either way.
+    run.emitUser(step.name, resolvedFields(step.fields, run));
     return undefined;
   },
   rand_u64: (step, run, task) => {
@@ -32,6 +32,11 @@ export const values: Family<
   assert_eq_str: (step, run) => compareTexts(run, step, true),
   assert_ne_str: (step, run) => compareTexts(run, step, false),
 };
+
+function resolvedFields(fields: JsonObject, run: Stage): { readonly [key: string]: Json } {
+  const entries = Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, run.json(value)] as const]));
+  return Object.fromEntries(entries);
+}
 
 interface Comparison {
   readonly type: string;
@@ -56,11 +61,15 @@ function integer(run: Stage, text: Text, field: string): string {
   const resolved = run.text(text);
   const canonical = canonicalI64(resolved);
   if (canonical !== undefined) return canonical;
-  throw new StepFailed(failed('checker', 'not_an_integer', `"${field}" is no 64-bit integer: "${cutValue(resolved)}"`, { [field]: resolved }));
+  throw new StepFailed(
+    failed('checker', 'not_an_integer', `"${field}" is no 64-bit integer: "${cutValue(resolved)}"`, { [field]: resolved }),
+  );
 }
 
 function mismatch(run: Stage, step: Comparison, pair: { readonly a: string; readonly b: string }, equal: boolean): Failure {
-  const plain = equal ? `expected "${cutValue(pair.a)}" to equal "${cutValue(pair.b)}"` : `expected two different values, both are "${cutValue(pair.a)}"`;
+  const plain = equal
+    ? `expected "${cutValue(pair.a)}" to equal "${cutValue(pair.b)}"`
+    : `expected two different values, both are "${cutValue(pair.a)}"`;
   return failed('assertion', step.type, messageOr(run, step.msg, plain), pair);
 }
 

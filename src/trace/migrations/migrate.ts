@@ -20,7 +20,8 @@ export function migrate(raw: JsonObject, version: number, name: string): JsonObj
   let current = raw;
   for (const step of migrations.slice(version - 1)) {
     const next = step(current);
-    if (next === undefined) throw new FozzyError('trace_parse', `failed to parse trace ${name}: its decisions are not those of version ${version}`);
+    if (next === undefined)
+      throw new FozzyError('trace_parse', `failed to parse trace ${name}: its decisions are not those of version ${version}`);
     current = next;
   }
   return current;

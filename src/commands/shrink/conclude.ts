@@ -1,0 +1,155 @@
+/** The run a `shrink` leaves behind: its summary, the smaller trace, and how memory changed. */
+import type { Minimised } from '../../campaign/shrink/minimise.ts';
+import type { StepsCandidate } from '../../campaign/shrink/steps-candidate.ts';
+import { sizeOf } from '../../campaign/shrink/steps-shrink.ts';
+import { startCandidate } from '../../campaign/shrink/attempt-steps.ts';
+import { readDraft } from '../../campaign/shrink/draft.ts';
+import type { StepsSubject } from '../../campaign/steps-subject.ts';
+import { FozzyError } from '../../base/problem.ts';
+import { prettyJson } from '../../base/canonical-json.ts';
+import { progressEvent } from '../../report/progress.ts';
+import { type FinaliseInput, finaliseRun, type RunPaths } from '../../store/finalise.ts';
+import type { RecordTarget } from '../../store/record-target.ts';
+import { newRunId } from '../../store/run-id.ts';
+import type { Finding } from '../../trace/finding.ts';
+import type { MemorySummary, RunSummary, ShrinkSection, ShrinkSize } from '../../trace/summary.ts';
+import type { stopwatch, Times } from '../../world/clock/stopwatch.ts';
+import type { CommandResult } from '../command.ts';
+import { resultOf } from '../conclude-command.ts';
+import type { Context } from '../context.ts';
+import { engineInfo } from '../engine-info.ts';
+import { memoryOptionsOf, type OpenedTrace } from '../open-trace.ts';
+import { staleFindings } from '../stale-trace.ts';
+import { embeddedSummary, type Proven } from './prove.ts';
+
+interface Job {
+  readonly opened: OpenedTrace;
+  readonly subject: StepsSubject;
+  readonly target: RecordTarget;
+  readonly times: ReturnType<typeof stopwatch>;
+  readonly context: Context;
+}
+
+export interface ShrunkJob extends Job {
+  readonly failure: Finding;
+  readonly found: Minimised<StepsCandidate>;
+  readonly proven: Proven;
+  readonly before: ShrinkSize;
+  readonly after: ShrinkSize;
+}
+
+export function writeShrunk(job: ShrunkJob): Promise<CommandResult> {
+  const { opened, found, proven, failure } = job;
+  const { outcome } = proven;
+  const section = {
+    preserved: true,
+    fingerprint: failure.fingerprint,
+    // A result that had to be given up for the original was never shown to be minimal.
+    minimal: found.stoppedBy === 'minimal' && proven.candidate === found.best,
+    stoppedBy: found.stoppedBy,
+    candidates: found.candidates,
+    before: job.before,
+    after: job.after,
+  };
+  const delta = memoryDelta(opened.decoded.document.memory?.summary, outcome.memory?.summary);
+  const artifacts = memoryOptionsOf(opened.decoded).artifacts || job.context.environment.artifactsFull;
+  const run = embeddedSummary(opened.decoded.document.summary, outcome, job);
+  return conclude(job, { run, section }, {
+    trace: { body: () => proven.body, record: job.target, embed: (summary) => embeddedSummary(summary, outcome, job) },
+    ...(delta === undefined ? {} : { extraFiles: [{ name: 'memory.delta.json', kind: 'memory', text: delta }] }),
+    ...(outcome.memory !== undefined && artifacts ? { memory: outcome.memory } : {}),
+  });
+}
+
+/** Nothing failed, so nothing can be shrunk without losing it. */
+export function copyUnchanged(job: Job): Promise<CommandResult> {
+  const { document } = job.opened.decoded;
+  const size = sizeOfTrace(job);
+  const { summary, ...body } = document;
+  const section = {
+    preserved: true,
+    fingerprint: null,
+    minimal: false,
+    stoppedBy: 'nothing_to_shrink' as const,
+    candidates: 0,
+    reason: 'nothing_to_shrink',
+    before: size,
+    after: size,
+  };
+  return conclude(job, { run: summary, section }, { trace: { body: () => body, record: job.target, verbatim: job.opened.text } });
+}
+
+function sizeOfTrace({ opened, subject }: Job): ShrinkSize {
+  const { document } = opened.decoded;
+  const draft = readDraft(document.scenario ?? {}, new Map());
+  const candidate = startCandidate(draft, document.decisions, { settings: subject.settings, createWorld: subject.createWorld });
+  if (candidate === undefined) throw new FozzyError('trace_incomplete', `the scenario inside ${opened.path} is not valid`);
+  return sizeOf(candidate);
+}
+
+interface Result {
+  /** What the trace in the end holds. */
+  readonly run: Pick<RunSummary, 'status' | 'virtualTimeMs' | 'memory' | 'findings' | 'faults'>;
+  readonly section: Omit<ShrinkSection, 'out'>;
+}
+
+async function conclude(job: Job, result: Result, files: Pick<FinaliseInput, 'trace' | 'extraFiles' | 'memory'>): Promise<CommandResult> {
+  const { context } = job;
+  const interrupted = result.section.stoppedBy === 'interrupted';
+  const status = interrupted ? 'error' : result.run.status;
+  const runId = newRunId();
+  const taken = job.times();
+  context.progress(progressEvent('shrink', { event: 'finished', status }));
+  const { summary } = await finaliseRun({
+    cwd: context.cwd,
+    baseDir: context.config.baseDir,
+    runId,
+    status,
+    engine: engineInfo(),
+    summarise: (paths) => summaryOf(job, result, { status, runId, paths, times: taken }),
+    prettyTrace: context.environment.tracePretty,
+    ...files,
+  });
+  return { ...resultOf(summary, 'pretty', context), exitCode: 0 };
+}
+
+interface About {
+  readonly status: RunSummary['status'];
+  readonly runId: string;
+  readonly paths: RunPaths;
+  readonly times: Times;
+}
+
+function summaryOf({ opened, context, target }: Job, { run, section }: Result, about: About): RunSummary {
+  const { document } = opened.decoded;
+  const { preserved, fingerprint, minimal, stoppedBy, candidates, reason, before, after } = section;
+  const out = about.paths.tracePath ?? target.path;
+  return {
+    status: about.status,
+    mode: 'shrink',
+    identity: { runId: about.runId, seed: document.summary.identity.seed, ...about.paths },
+    ...about.times,
+    virtualTimeMs: run.virtualTimeMs,
+    params: { ...document.params, commandLine: context.commandLine },
+    ...(stoppedBy === 'interrupted' ? { interrupted: true } : {}),
+    ...(run.memory === undefined ? {} : { memory: run.memory }),
+    findings: [...run.findings, ...staleFindings(opened.decoded, opened.path)],
+    faults: run.faults,
+    shrink: { preserved, fingerprint, minimal, stoppedBy, candidates, out, ...(reason === undefined ? {} : { reason }), before, after },
+  };
+}
+
+/** Only when both runs kept account of memory; otherwise there is nothing to compare. */
+function memoryDelta(before: MemorySummary | undefined, after: MemorySummary | undefined): string | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const delta = {
+    schemaVersion: 'fozzy.memory_delta.v1',
+    beforeLeakedBytes: before.leakedBytes,
+    afterLeakedBytes: after.leakedBytes,
+    beforeLeakedAllocs: before.leakedAllocs,
+    afterLeakedAllocs: after.leakedAllocs,
+    beforeAllocCount: before.allocCount,
+    afterAllocCount: after.allocCount,
+  };
+  return `${prettyJson(delta)}\n`;
+}
