@@ -39,6 +39,10 @@ export interface TraceInput {
   readonly body: () => TraceBody;
   /** Absent: only a run that did not pass leaves a trace, in its run directory. */
   readonly record?: RecordTarget;
+  /** The summary inside the trace where it is not that of the command: a shrunk trace tells of the run it holds. */
+  readonly embed?: (summary: RunSummary) => RunSummary;
+  /** Written as it stands instead of `body`: a trace that is copied. */
+  readonly verbatim?: string;
 }
 
 /** One scenario of `test`: only its trace and memory tables become files. */
@@ -176,8 +180,11 @@ class Finaliser {
     summarise: (tracePath: string) => RunSummary,
   ): Promise<{ readonly path: string; readonly summary: RunSummary }> {
     const body = trace.body();
-    const encode = (summary: RunSummary): readonly string[] =>
-      encodeTrace({ ...body, summary }, { pretty: this.input.prettyTrace ?? false }).chunks;
+    const encode = (summary: RunSummary): readonly string[] => {
+      if (trace.verbatim !== undefined) return [trace.verbatim];
+      const embedded = trace.embed?.(summary) ?? summary;
+      return encodeTrace({ ...body, summary: embedded }, { pretty: this.input.prettyTrace ?? false }).chunks;
+    };
     if (trace.record !== undefined) {
       try {
         return await this.record(trace.record, summarise, encode);

@@ -3,6 +3,7 @@
  * steps again under other schedules, values. A new way to shrink is one more line here.
  */
 import { calmPairs, calmSchedule, removeUnderOtherSchedules } from './calm-schedule.ts';
+import type { Dimension } from './dimension.ts';
 import type { DraftNode } from './draft.ts';
 import type { ShrinkPass } from './pass.ts';
 import { isFault, removeNodes, removePairs } from './remove-nodes.ts';
@@ -10,9 +11,6 @@ import { deliverDropped, smallDraws } from './simplify-answers.ts';
 import { simplifyValues, type ValueOptions } from './simplify-values.ts';
 import type { StepsCandidate } from './steps-candidate.ts';
 import { unwrapBlocks } from './unwrap-blocks.ts';
-
-export const dimensions = ['input', 'schedule', 'faults'] as const;
-export type Dimension = (typeof dimensions)[number];
 
 export interface PassOptions extends ValueOptions {
   readonly minimize: Dimension | 'all';

@@ -9,12 +9,13 @@ import type { DecisionLog } from '../../decide/log.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { ShrinkSize } from '../../trace/summary.ts';
 import { attemptSteps, type StepsOracle, startCandidate } from './attempt-steps.ts';
+import type { Dimension } from './dimension.ts';
 import { type Draft, readDraft, renderDraft, stepsOf } from './draft.ts';
 import type { MinimiseOptions } from './minimise.ts';
 import { isFault } from './remove-nodes.ts';
 import { isDrop } from './simplify-answers.ts';
 import { candidateKey, deviationsOf, type StepsCandidate } from './steps-candidate.ts';
-import { type Dimension, type PassOptions, stepsPasses } from './steps-passes.ts';
+import { type PassOptions, stepsPasses } from './steps-passes.ts';
 
 export interface RecordedSteps {
   readonly parts: StepsOracle['parts'];
