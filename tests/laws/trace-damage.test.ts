@@ -1,0 +1,131 @@
+/**
+ * A damaged trace is never taken for a whole one. The checksum protects the JSON value of the file,
+ * so the only damage that may survive is one that leaves this value as it was: other blanks or
+ * another spelling of the same string.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
+import { parseJsonValue } from '../../src/base/json-text.ts';
+import { FozzyError } from '../../src/base/problem.ts';
+import { utf8Decode, utf8Encode } from '../../src/base/utf8.ts';
+import { decodeTrace } from '../../src/trace/decode.ts';
+
+const corpus = join(dirname(dirname(fileURLToPath(import.meta.url))), 'corpus', 'traces');
+const compact = new Uint8Array(readFileSync(join(corpus, 'v5', 'host-timeout.fozzy')));
+const compactText = textOf(compact) ?? '';
+const prettyText = `${JSON.stringify(JSON.parse(compactText), undefined, 2)}\n`;
+const unicode = new Uint8Array(readFileSync(join(corpus, 'v5', 'draws.fozzy')));
+
+function textOf(bytes: Uint8Array): string | undefined {
+  return utf8Decode(bytes, { fatal: true });
+}
+
+/** What became of the bytes: refused with a trace_* code, or taken as a trace. Anything else is thrown. */
+function fate(bytes: Uint8Array): string {
+  const text = textOf(bytes);
+  // Files that are not UTF-8 never reach the decoder.
+  if (text === undefined) return 'trace_parse';
+  try {
+    decodeTrace(text, 'damaged.fozzy');
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof FozzyError && error.code.startsWith('trace_')) return error.code;
+    throw error;
+  }
+}
+
+function valueText(bytes: Uint8Array): string {
+  const parsed = parseJsonValue(textOf(bytes) ?? '');
+  return parsed.ok ? canonicalJson(parsed.value) : '';
+}
+
+/** Every single flipped bit that was accepted although the value is another one. */
+function wronglyAccepted(whole: Uint8Array): readonly string[] {
+  const value = valueText(whole);
+  const accepted: string[] = [];
+  const bytes = whole.slice();
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    for (let bit = 1; bit < 0x100; bit *= 2) {
+      bytes[at] = byte ^ bit;
+      if (fate(bytes) === 'accepted' && valueText(bytes) !== value) accepted.push(`byte ${at}, bit ${bit}`);
+    }
+    bytes[at] = byte;
+  }
+  return accepted;
+}
+
+test('the samples are whole', () => {
+  expect([compact, utf8Encode(prettyText), unicode].map(fate)).toEqual(['accepted', 'accepted', 'accepted']);
+});
+
+describe('a flipped bit', () => {
+  test('anywhere in a compact trace is noticed', () => {
+    expect(wronglyAccepted(compact)).toEqual([]);
+  });
+
+  test('anywhere in an indented trace is noticed', () => {
+    expect(wronglyAccepted(utf8Encode(prettyText))).toEqual([]);
+  });
+
+  test('inside text outside ASCII is noticed', () => {
+    expect(wronglyAccepted(unicode)).toEqual([]);
+  });
+});
+
+describe('a trace cut short', () => {
+  test('is refused at every length but that of the value without its last line feed', () => {
+    for (const whole of [compact, utf8Encode(prettyText)]) {
+      expect(whole.at(-1)).toBe(0x0a);
+      const accepted = [...whole.keys()].filter((length) => fate(whole.subarray(0, length)) === 'accepted');
+      expect(accepted).toEqual([whole.length - 1]);
+    }
+  });
+});
+
+describe('what is no trace', () => {
+  test.each([
+    ['', 'trace_parse'],
+    ['null', 'trace_parse'],
+    ['[]', 'trace_parse'],
+    ['{}', 'trace_format'],
+    ['{"format":"other"}', 'trace_format'],
+    ['{"format":"fozzy-trace"}', 'trace_version'],
+    ['{"format":"fozzy-trace","version":0}', 'trace_version'],
+    ['{"format":"fozzy-trace","version":6}', 'trace_version'],
+    ['{"format":"fozzy-trace","version":"5"}', 'trace_version'],
+    ['{"format":"fozzy-trace","version":1.5}', 'trace_version'],
+    ['{"format":"fozzy-trace","version":5}', 'trace_parse'],
+    ['{"format":"fozzy-trace","version":4}', 'trace_parse'],
+    ['{"format":"fozzy-trace","version":1,"decisions":[]}', 'trace_parse'],
+    ['{"format":"fozzy-trace","version":1,"decisions":[{"kind":"unheard_of"}]}', 'trace_parse'],
+  ])('%s is refused as %s', (text, code) => {
+    expect(fate(utf8Encode(text))).toBe(code);
+  });
+
+  test('every member that is missing or of another type is refused, whatever else is there', () => {
+    const { checksum: _checksum, ...content } = JSON.parse(compactText);
+    const wrongly: string[] = [];
+    for (const key of Object.keys(content)) {
+      for (const value of [undefined, true, 7, 'x', [1], { x: 1 }]) {
+        if (fate(utf8Encode(JSON.stringify({ ...content, [key]: value }))) !== 'accepted') continue;
+        wrongly.push(`${key}=${JSON.stringify(value)}`);
+      }
+    }
+    // A path is any text, a scenario any object: what is in them is judged by those who use them.
+    expect(wrongly).toEqual(['scenario={"x":1}', 'scenario_path="x"']);
+  });
+});
+
+test('blanks and the order of keys are not protected, everything else is', () => {
+  const { checksum, ...content } = JSON.parse(compactText);
+  const reversed = Object.fromEntries(Object.entries({ ...content, checksum }).toReversed());
+  expect(fate(utf8Encode(JSON.stringify(reversed, undefined, 7)))).toBe('accepted');
+  expect(fate(utf8Encode(JSON.stringify({ ...content, checksum, extra: 1 })))).toBe('trace_checksum');
+  expect(fate(utf8Encode(JSON.stringify({ ...content, checksum: checksum.toUpperCase() })))).toBe('trace_checksum');
+  expect(fate(utf8Encode(JSON.stringify({ ...content, checksum: null })))).toBe('trace_checksum');
+  expect(fate(utf8Encode(JSON.stringify(content)))).toBe('accepted');
+});
