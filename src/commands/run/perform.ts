@@ -51,10 +51,16 @@ export async function performRun(options: Options, context: Context): Promise<Co
     status: outcome.status,
     engine: engineInfo(),
     summarise: (paths) => summaryOf({ outcome, plan, params, runId, times: taken, paths, strict: context.strict }),
-    trace: {
-      body: () => traceBody({ mode: 'run', params, memory: plan.memory, scenario, scenarioPath, outcome, events: outcome.events, secrets }),
-      ...(plan.record === undefined ? {} : { record: plan.record }),
-    },
+    // Half a run cannot be replayed, so an interrupted one leaves a report and no trace.
+    ...(outcome.interrupted
+      ? {}
+      : {
+          trace: {
+            body: () =>
+              traceBody({ mode: 'run', params, memory: plan.memory, scenario, scenarioPath, outcome, events: outcome.events, secrets }),
+            ...(plan.record === undefined ? {} : { record: plan.record }),
+          },
+        }),
     events: outcome.events,
     ...(outcome.memory !== undefined && plan.memory.artifacts ? { memory: outcome.memory } : {}),
     render: reportFiles(reporter),

@@ -134,20 +134,24 @@ class TestCommand {
       ordinal,
       name: planned.name,
       status: outcome.status,
-      trace: {
-        body: () =>
-          traceBody({
-            mode: 'test',
-            params: ownParams,
-            memory: plan.memory,
-            scenario,
-            scenarioPath: planned.path,
-            outcome,
-            events: test.events(),
-            secrets,
+      ...(outcome.interrupted
+        ? {}
+        : {
+            trace: {
+              body: () =>
+                traceBody({
+                  mode: 'test',
+                  params: ownParams,
+                  memory: plan.memory,
+                  scenario,
+                  scenarioPath: planned.path,
+                  outcome,
+                  events: test.events(),
+                  secrets,
+                }),
+              ...(record === undefined ? {} : { record }),
+            },
           }),
-        ...(record === undefined ? {} : { record }),
-      },
       ...(outcome.memory !== undefined && plan.memory.artifacts ? { memory: outcome.memory } : {}),
       summarise: (paths) => ({
         status: outcome.status,

@@ -49,7 +49,6 @@ export async function runTest(
 
 /** Events are a function of the decisions; deriving them later costs passing scenarios nothing. */
 function eventsOf(subject: StepsSubject, outcome: Outcome): readonly TraceEvent[] {
-  if (outcome.interrupted) return [];
   const again = replaySubject(subject, outcome.log, new EventSink());
   assert(again.mismatch === undefined && again.log.hash.hex() === outcome.log.hash.hex(), 'a run and its own replay differ');
   return again.events;
