@@ -16,12 +16,12 @@ export class LogCursor {
 
   /** Kind of the decision under the cursor, -1 at the end. */
   get kind(): number {
-    return this.log.slots[this.#slot] ?? -1;
+    return this.log.slots.at(this.#slot);
   }
 
   /** The n-th slot of the decision under the cursor, counted after the kind. */
   slot(n: number): number {
-    return this.log.slots[this.#slot + 1 + n] ?? 0;
+    return this.log.slots.at(this.#slot + 1 + n);
   }
 
   record(): JsonObject | null {
@@ -40,11 +40,11 @@ export class LogCursor {
   /** Whether the record at `slot` of another log says the same; texts and payloads by value. */
   agrees(other: DecisionLog, slot: number): boolean {
     const kind = this.kind;
-    if (kind < 0 || other.slots[slot] !== kind) return false;
+    if (kind < 0 || other.slots.at(slot) !== kind) return false;
     let n = 0;
     for (const field of layoutOf(kind).fields) {
       const mine = this.slot(n);
-      const theirs = other.slots[slot + 1 + n] ?? 0;
+      const theirs = other.slots.at(slot + 1 + n);
       if (isTextField(field.type)) {
         if (this.log.textOf(mine) !== other.textOf(theirs)) return false;
       } else if (field.type === 'payload') {
@@ -52,7 +52,7 @@ export class LogCursor {
       } else if (mine !== theirs) return false;
       n += 1;
       if (field.type === 'u64') {
-        if (this.slot(n) !== other.slots[slot + 1 + n]) return false;
+        if (this.slot(n) !== other.slots.at(slot + 1 + n)) return false;
         n += 1;
       }
     }

@@ -18,12 +18,12 @@ export function determinismHash(log: DecisionLog): string {
     hash.mix(kind);
     let slot = at + 1;
     for (const { type } of layoutOf(kind).fields) {
-      const value = log.slots[slot] ?? 0;
+      const value = log.slots.at(slot);
       if (isTextField(type)) mixText(hash, log, value, seen);
       else if (type === 'payload') hash.mixString(canonicalJson(log.payloadOf(value)));
       else if (type === 'u64') {
         hash.mix(value);
-        hash.mix(log.slots[slot + 1] ?? 0);
+        hash.mix(log.slots.at(slot + 1));
         slot += 1;
       } else mixInteger(hash, value);
       slot += 1;

@@ -53,10 +53,10 @@ function packColumn(log: DecisionLog, column: Column, tables: Tables, out: ByteW
   let previous = 0;
   log.forEach((at, kind) => {
     if (kind !== column.kind) return;
-    const raw = log.slots[at + column.slot] ?? 0;
+    const raw = log.slots.at(at + column.slot);
     if (column.type === 'u64') {
       out.u32(raw);
-      out.u32(log.slots[at + column.slot + 1] ?? 0);
+      out.u32(log.slots.at(at + column.slot + 1));
       return;
     }
     const value = isTextField(column.type) ? tables.text(raw) : column.type === 'payload' ? tables.payload(raw) : raw;
@@ -212,8 +212,8 @@ function isList(value: Json | undefined): value is readonly Json[] {
 /** Whether every slot of the record holds what its field can hold. */
 function isWellFormed(log: DecisionLog, at: number): boolean {
   let slot = at + 1;
-  for (const { type } of layoutOf(log.slots[at] ?? -1).fields) {
-    const value = log.slots[slot] ?? -1;
+  for (const { type } of layoutOf(log.slots.at(at)).fields) {
+    const value = log.slots.at(slot);
     if (type !== 'u64' && !(Number.isSafeInteger(value) && value >= 0)) return false;
     if (isTextField(type) && value >= log.textCount) return false;
     if (type === 'flag' && value > 1) return false;

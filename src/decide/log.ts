@@ -7,6 +7,7 @@ import { RollingHash } from '../base/rolling-hash.ts';
 import { renderU64 } from '../base/u64.ts';
 import type { FieldType, Kind } from './kinds.ts';
 import { layoutOf } from './kinds.ts';
+import { SlotList } from './slot-list.ts';
 
 /** Texts known before the run starts (task names, step types, step paths), shared by all runs of one program. */
 export class SymbolTable {
@@ -27,7 +28,7 @@ export class SymbolTable {
 const NO_SYMBOLS = new SymbolTable([]);
 
 export class DecisionLog {
-  readonly slots: number[] = [];
+  readonly slots = new SlotList();
   readonly payloads: Json[] = [];
   length = 0;
   readonly #hash = new RollingHash();
@@ -76,27 +77,27 @@ export class DecisionLog {
    * hash instead. Made when somebody asks: most runs are never compared, and mixing costs more than appending.
    */
   get hash(): RollingHash {
-    for (; this.#hashed < this.slots.length; this.#hashed += 1) this.#hash.mix(this.slots[this.#hashed] ?? 0);
+    for (; this.#hashed < this.slots.length; this.#hashed += 1) this.#hash.mix(this.slots.at(this.#hashed));
     return this.#hash;
   }
 
   append1(kind: Kind, a: number): void {
-    this.slots.push(kind, a);
+    this.slots.push2(kind, a);
     this.length += 1;
   }
 
   append2(kind: Kind, a: number, b: number): void {
-    this.slots.push(kind, a, b);
+    this.slots.push3(kind, a, b);
     this.length += 1;
   }
 
   append3(kind: Kind, a: number, b: number, c: number): void {
-    this.slots.push(kind, a, b, c);
+    this.slots.push4(kind, a, b, c);
     this.length += 1;
   }
 
   append5(kind: Kind, a: number, b: number, c: number, d: number, e: number): void {
-    this.slots.push(kind, a, b, c, d, e);
+    this.slots.push6(kind, a, b, c, d, e);
     this.length += 1;
   }
 
@@ -121,7 +122,7 @@ export class DecisionLog {
   /** Visits the first slot of every record. */
   forEach(visit: (at: number, kind: number) => void): void {
     for (let at = 0; at < this.slots.length; ) {
-      const kind = this.slots[at] ?? -1;
+      const kind = this.slots.at(at);
       visit(at, kind);
       at += layoutOf(kind).slots;
     }
@@ -129,13 +130,13 @@ export class DecisionLog {
 
   /** What the record at slot `at` answers: the payload alone where there is one, so that it can be recorded again unchanged. */
   answerAt(at: number): Json {
-    const layout = layoutOf(this.slots[at] ?? -1);
-    return layout.fields[0]?.type === 'payload' ? this.payloadOf(this.slots[at + 1] ?? -1) : this.recordAt(at);
+    const layout = layoutOf(this.slots.at(at));
+    return layout.fields[0]?.type === 'payload' ? this.payloadOf(this.slots.at(at + 1)) : this.recordAt(at);
   }
 
   /** The record that starts at slot `at`. */
   recordAt(at: number): JsonObject {
-    const layout = layoutOf(this.slots[at] ?? -1);
+    const layout = layoutOf(this.slots.at(at));
     const record: { [key: string]: Json } = { kind: layout.name };
     let slot = at + 1;
     for (const field of layout.fields) {
@@ -146,7 +147,7 @@ export class DecisionLog {
   }
 
   #readField(record: { [key: string]: Json }, name: string, type: FieldType, slot: number): void {
-    const value = this.slots[slot] ?? 0;
+    const value = this.slots.at(slot);
     switch (type) {
       case 'text':
         record[name] = this.textOf(value);
@@ -164,7 +165,7 @@ export class DecisionLog {
         record[name] = value === 1;
         return;
       case 'u64':
-        record[name] = renderU64(value, this.slots[slot + 1] ?? 0);
+        record[name] = renderU64(value, this.slots.at(slot + 1));
         return;
       case 'payload':
         Object.assign(record, this.payloadOf(value));

@@ -123,8 +123,8 @@ export function namedAnswers(log: DecisionLog, originOf: (stepPath: string) => s
       answers.push({ kind: name, name: asker, answer });
       return;
     }
-    asker = originOf(log.textOf(log.slots[at + 3] ?? -1));
-    answers.push({ kind: name, name: pickName(log.textOf(log.slots[at + 1] ?? -1), asker), answer });
+    asker = originOf(log.textOf(log.slots.at(at + 3)));
+    answers.push({ kind: name, name: pickName(log.textOf(log.slots.at(at + 1)), asker), answer });
   });
   return answers;
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { SlotList } from './slot-list.ts';
+
+test('every slot is found again, however long the list grows', () => {
+  const list = new SlotList();
+  const expected: number[] = [];
+  for (let round = 0; expected.length < 20_000; round += 1) {
+    const values = Array.from({ length: 16 }, (_, index) => round * 2 ** 20 + index);
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, ...rest] = values;
+    list.push6(a, b, c, d, e, f);
+    const [g = 0, h = 0, i = 0, j = 0, k = 0, l = 0, m = 0, n = 0, o = 0, p = 0] = rest;
+    list.push4(g, h, i, j);
+    list.push3(k, l, m);
+    list.push2(n, o);
+    list.push(p);
+    expected.push(...values);
+    expect(list.length).toBe(expected.length);
+  }
+  expect(expected.map((_, index) => list.at(index))).toEqual(expected);
+});
+
+test('past the end lies nothing, also right after the list has grown', () => {
+  const list = new SlotList();
+  for (let count = 0; count < 5000; count += 1) {
+    expect(list.at(count)).toBe(-1);
+    list.push(7);
+  }
+});
