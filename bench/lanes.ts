@@ -1,0 +1,74 @@
+/**
+ * Compares variants of the same work. Each variant is a lane with a process of its own, so that one cannot shape the machine code
+ * of another; the lanes take turns, so that a busy machine slows all of them alike; CPU time is counted, not wall time.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { median } from './row.ts';
+
+/** Prepares the work; each call of the result does one batch and returns how many units it held. */
+export type Lane = () => () => number;
+
+export interface LaneResult {
+  /** Median CPU time of one unit. */
+  readonly nsPerUnit: number;
+  /** The batches in order; those with the same index ran one after the other. */
+  readonly batches: readonly number[];
+}
+
+const WARM_UP_BATCHES = 8;
+
+/** Calls `conclude` in the process that was started; the processes of the lanes only work. */
+export async function compareLanes<Name extends string>(
+  lanes: Readonly<Record<Name, Lane>>,
+  rounds: number,
+  conclude: (results: Readonly<Record<Name, LaneResult>>) => void,
+): Promise<void> {
+  const asked = process.argv[2];
+  const lane = Object.entries<Lane>(lanes).find(([name]) => name === asked)?.[1];
+  if (lane !== undefined) return serve(lane);
+  // Reason for the cast: keys of a record with literal keys are exactly those.
+  const names = Object.keys(lanes) as Name[];
+  const results = await race(names, rounds);
+  conclude(results);
+}
+
+/** Ratio of two lanes: the median over neighbouring batches. */
+export function ratioOf(above: LaneResult, below: LaneResult): number {
+  return median(above.batches.map((value, index) => value / (below.batches[index] ?? Number.NaN)));
+}
+
+async function race<Name extends string>(names: readonly Name[], rounds: number): Promise<Record<Name, LaneResult>> {
+  const children = names.map((name) => ({ name, child: start(name), batches: new Array<number>() }));
+  for (let round = 0; round < rounds; round += 1) {
+    // Every second round backwards: whoever runs after another one may profit or suffer from it.
+    for (const { child, batches } of round % 2 === 0 ? children : children.toReversed()) batches.push(await batchOf(child));
+  }
+  for (const { child } of children) child.disconnect();
+  const entries = children.map(({ name, batches }): [string, LaneResult] => [name, { nsPerUnit: median(batches), batches }]);
+  const results: { [name: string]: LaneResult } = Object.fromEntries(entries);
+  // Reason for the cast: fromEntries forgets that every name is there.
+  return results as Record<Name, LaneResult>;
+}
+
+/** The same program again; its argument tells it which lane it is. */
+function start(name: string): ChildProcess {
+  return fork(process.argv[1] ?? '', [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+}
+
+async function batchOf(child: ChildProcess): Promise<number> {
+  child.send('batch');
+  const [ns] = await once(child, 'message');
+  return Number(ns);
+}
+
+function serve(lane: Lane): void {
+  const batch = lane();
+  for (let count = 0; count < WARM_UP_BATCHES; count += 1) batch();
+  process.on('message', () => {
+    const before = process.cpuUsage();
+    const units = batch();
+    const { user, system } = process.cpuUsage(before);
+    process.send?.(((user + system) * 1000) / units);
+  });
+}

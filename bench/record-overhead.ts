@@ -1,0 +1,55 @@
+/** What recording costs: the same runs with the decision log and without it; and what observing costs. */
+import { DecisionLog } from '../src/decide/log.ts';
+import { EventSink } from '../src/engine/event-sink.ts';
+import { compareLanes, type Lane, ratioOf } from './lanes.ts';
+import { report } from './row.ts';
+import { mixedWork } from './sample-programs.ts';
+import { runSeed, subjectOf } from './subject.ts';
+
+const ROUNDS = 2000;
+const LANE_ROUNDS = 31;
+const MAX_OVERHEAD_PERCENT = 10;
+
+const lanes = {
+  recorded: lane(() => undefined),
+  unrecorded: () => {
+    forgetDecisions();
+    return lane(() => undefined)();
+  },
+  observed: lane(() => new EventSink()),
+};
+
+await compareLanes(lanes, LANE_ROUNDS, ({ recorded, unrecorded, observed }) => {
+  report([
+    {
+      name: 'recording decisions',
+      measured: (ratioOf(recorded, unrecorded) - 1) * 100,
+      unit: '% more time',
+      atMost: MAX_OVERHEAD_PERCENT,
+      note: `${Math.round(unrecorded.nsPerUnit)} ns a step without, ${Math.round(recorded.nsPerUnit)} ns with`,
+    },
+    {
+      name: 'observing events',
+      measured: (ratioOf(observed, recorded) - 1) * 100,
+      unit: '% more time',
+      note: `${Math.round(observed.nsPerUnit)} ns a step`,
+    },
+  ]);
+});
+
+function lane(sink: () => EventSink | undefined): Lane {
+  return () => {
+    const subject = subjectOf(mixedWork(ROUNDS));
+    let seed = 0;
+    return () => {
+      seed += 1;
+      return runSeed(subject, seed, sink()).stepsExecuted;
+    };
+  };
+}
+
+/** Only in the process of this lane: appending does nothing. A subclass would leave the real methods in the way of the optimiser. */
+function forgetDecisions(): void {
+  const nothing = () => undefined;
+  Object.assign(DecisionLog.prototype, { append1: nothing, append2: nothing, append3: nothing, append5: nothing, appendPayload: nothing });
+}
