@@ -5,6 +5,8 @@
 export { FozzyError } from './base/problem.ts';
 export type { Problem } from './base/problem.ts';
 export type { CommandResult, Options } from './commands/command.ts';
+export { describeFozzy } from './commands/describe.ts';
+export type { Description } from './commands/describe.ts';
 export { performCommand } from './commands/perform-command.ts';
 export type { CommandSettings } from './commands/perform-command.ts';
 export { parseScenario } from './scenario/parse-scenario.ts';
