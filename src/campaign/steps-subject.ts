@@ -47,9 +47,20 @@ export function runSubject(subject: StepsSubject, source: DecisionSource, sink?:
 
 /** One run that must make the recorded decisions, each compared as it is made. */
 export function replaySubject(subject: StepsSubject, recorded: DecisionLog, sink?: EventSink): Outcome {
+  return replayThrough(subject, recorded, (recording) => recording, sink).outcome;
+}
+
+/** The same, with a listener between the recording and the run. */
+export function replayThrough<S extends DecisionSource>(
+  subject: StepsSubject,
+  recorded: DecisionLog,
+  listen: (recording: DecisionSource) => S,
+  sink?: EventSink,
+): { readonly outcome: Outcome; readonly listener: S } {
   const log = new DecisionLog(subject.linked.symbols);
   const cursor = new LogCursor(recorded);
-  return executeSync({ ...partsOf(subject, sink), decider: new Decider(new ReplaySource(cursor), log, cursor) });
+  const listener = listen(new ReplaySource(cursor));
+  return { outcome: executeSync({ ...partsOf(subject, sink), decider: new Decider(listener, log, cursor) }), listener };
 }
 
 function partsOf(subject: StepsSubject, sink: EventSink | undefined) {

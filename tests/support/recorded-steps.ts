@@ -46,8 +46,13 @@ export function recordFailure(steps: readonly JsonObject[], options: RecordOptio
 }
 
 /** The first seed under which the scenario fails with the given title. */
-export function recordFirstFailure(steps: readonly JsonObject[], title: string, settings: Partial<RunSettings> = {}): RecordedSteps {
-  for (let seed = 0; seed < 1000; seed += 1) {
+export function recordFirstFailure(
+  steps: readonly JsonObject[],
+  title: string,
+  settings: Partial<RunSettings> = {},
+  firstSeed = 0,
+): RecordedSteps {
+  for (let seed = firstSeed; seed < firstSeed + 1000; seed += 1) {
     const recorded = recordIfFailing(steps, { seed, settings });
     if (recorded?.failure.title === title) return recorded;
   }

@@ -4,18 +4,16 @@
  * being shrunk, never when it merely fails.
  */
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { LogCursor } from '../../decide/cursor.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { MutatedSource } from '../../decide/mutated.ts';
 import { RecordedSource } from '../../decide/recorded.ts';
-import { ReplaySource } from '../../decide/replay.ts';
 import type { DecisionSource } from '../../decide/source.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import { parseScenario } from '../../scenario/parse-scenario.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { isWarning } from '../../trace/finding-codes.ts';
-import { replaySubject, runSubject, type StepsSubject, type SubjectParts, stepsSubject } from '../steps-subject.ts';
+import { replaySubject, replayThrough, runSubject, type StepsSubject, type SubjectParts, stepsSubject } from '../steps-subject.ts';
 import { type Draft, renderDraft } from './draft.ts';
 import { NamingSource } from './naming-source.ts';
 import type { StepsCandidate } from './steps-candidate.ts';
@@ -36,9 +34,8 @@ export function failureOf(findings: readonly Finding[]): Finding | undefined {
 export function startCandidate(draft: Draft, recorded: DecisionLog, parts: StepsOracle['parts']): StepsCandidate | undefined {
   const subject = subjectOfDraft(draft, parts);
   if (subject === undefined) return undefined;
-  const source = new NamingSource(new ReplaySource(new LogCursor(recorded)));
-  runSubject(subject, source);
-  return { draft, answers: source.answers, openPicks: source.openPicks, log: recorded };
+  const { listener } = replayThrough(subject, recorded, (recording) => new NamingSource(recording));
+  return { draft, answers: listener.answers, openPicks: listener.openPicks, log: recorded };
 }
 
 /** The candidate with the answers of its own run, or undefined when it is invalid or shows another failure or none. */

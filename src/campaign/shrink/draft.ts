@@ -38,7 +38,12 @@ export function readDraft(scenario: JsonObject, origins: ReadonlyMap<string, str
   return { head, nodes: readNodes(steps, '/steps', 'step', origins) };
 }
 
-function readNodes(list: Json | undefined, pointer: string, kind: DraftNode['kind'], origins: ReadonlyMap<string, string>): readonly DraftNode[] {
+function readNodes(
+  list: Json | undefined,
+  pointer: string,
+  kind: DraftNode['kind'],
+  origins: ReadonlyMap<string, string>,
+): readonly DraftNode[] {
   if (typeof list !== 'object' || list === null || !isArray(list)) return [];
   return list.map((item, index) => readNode(item, childPointer(pointer, index), kind, origins));
 }

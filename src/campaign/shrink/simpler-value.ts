@@ -82,7 +82,11 @@ export function* simplerJson(value: Json): Simpler {
 }
 
 /** Takes items away in pieces, large ones first; `build` makes the proposed value. Ends with the items that had to stay. */
-function* fewer<T, V extends Json>(items: readonly T[], build: (left: readonly T[]) => V, piecesMax: number): Generator<V, readonly T[], boolean> {
+function* fewer<T, V extends Json>(
+  items: readonly T[],
+  build: (left: readonly T[]) => V,
+  piecesMax: number,
+): Generator<V, readonly T[], boolean> {
   let left = items;
   const smallest = Math.max(1, Math.ceil(items.length / Math.max(1, piecesMax)));
   for (let size = left.length; size >= smallest; size = size === smallest ? 0 : Math.max(smallest, Math.ceil(size / 2))) {

@@ -13,7 +13,9 @@ export function isDrop({ kind, answer }: NamedAnswer): boolean {
 export const deliverDropped: ShrinkPass<StepsCandidate> = {
   name: 'drops',
   *offer(from): Offers<StepsCandidate> {
-    yield* ddmin(from, answerPlaces(from.answers, 'net_drop', isDrop), (candidate, places) => withAnswers(candidate, places, { dropped: false }));
+    yield* ddmin(from, answerPlaces(from.answers, 'net_drop', isDrop), (candidate, places) =>
+      withAnswers(candidate, places, { dropped: false }),
+    );
   },
 };
 

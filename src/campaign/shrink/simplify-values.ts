@@ -89,7 +89,8 @@ function* simplifyField(from: StepsCandidate, origin: string, field: FieldKind, 
 
 function searchFor(label: string, value: Json): Simpler | undefined {
   if (typeof value === 'string') return searchForText(label, value);
-  if (typeof value === 'number') return label === 'u53' || label === 'integer' ? simplerInteger(value, 0) : label === 'u53 ≥ 1' ? simplerInteger(value, 1) : undefined;
+  if (typeof value === 'number')
+    return label === 'u53' || label === 'integer' ? simplerInteger(value, 0) : label === 'u53 ≥ 1' ? simplerInteger(value, 1) : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   if (label === '[text]' && isArray(value)) return simplerList(value);
   if (label.startsWith('map of header') && !isArray(value)) return simplerMembers(value);

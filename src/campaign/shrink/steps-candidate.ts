@@ -50,7 +50,11 @@ export interface AnswerPlace {
 }
 
 /** The places of all answers of one kind that `wanted` accepts. */
-export function answerPlaces(answers: readonly NamedAnswer[], kind: string, wanted: (answer: NamedAnswer) => boolean): readonly AnswerPlace[] {
+export function answerPlaces(
+  answers: readonly NamedAnswer[],
+  kind: string,
+  wanted: (answer: NamedAnswer) => boolean,
+): readonly AnswerPlace[] {
   const counts = new Map<string, number>();
   const places: AnswerPlace[] = [];
   for (const answer of answers) {

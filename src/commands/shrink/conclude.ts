@@ -54,11 +54,15 @@ export function writeShrunk(job: ShrunkJob): Promise<CommandResult> {
   const delta = memoryDelta(opened.decoded.document.memory?.summary, outcome.memory?.summary);
   const artifacts = memoryOptionsOf(opened.decoded).artifacts || job.context.environment.artifactsFull;
   const run = embeddedSummary(opened.decoded.document.summary, outcome, job);
-  return conclude(job, { run, section }, {
-    trace: { body: () => proven.body, record: job.target, embed: (summary) => embeddedSummary(summary, outcome, job) },
-    ...(delta === undefined ? {} : { extraFiles: [{ name: 'memory.delta.json', kind: 'memory', text: delta }] }),
-    ...(outcome.memory !== undefined && artifacts ? { memory: outcome.memory } : {}),
-  });
+  return conclude(
+    job,
+    { run, section },
+    {
+      trace: { body: () => proven.body, record: job.target, embed: (summary) => embeddedSummary(summary, outcome, job) },
+      ...(delta === undefined ? {} : { extraFiles: [{ name: 'memory.delta.json', kind: 'memory', text: delta }] }),
+      ...(outcome.memory !== undefined && artifacts ? { memory: outcome.memory } : {}),
+    },
+  );
 }
 
 /** Nothing failed, so nothing can be shrunk without losing it. */

@@ -62,7 +62,8 @@ async function shrinkFailure(job: Job, options: Options): Promise<CommandResult>
   const passes = shrink.passesFor({ minimize, aggressive: switchOption(options, 'aggressive') ?? false });
   const found = await searchWithin({ ...shrink, passes }, numberOption(options, 'budget') ?? BUDGET_MS, context);
   const proven = proveSmaller([found.best, shrink.start], job);
-  if (proven === undefined) throw new FozzyError('shrink_not_reproducible', `no smaller trace of ${opened.path} reproduces its failure when it is read again`);
+  if (proven === undefined)
+    throw new FozzyError('shrink_not_reproducible', `no smaller trace of ${opened.path} reproduces its failure when it is read again`);
   return writeShrunk({ ...job, found, proven, before: sizeOf(shrink.start), after: sizeOf(proven.candidate) });
 }
 
@@ -75,7 +76,10 @@ function reproduce(opened: OpenedTrace, subject: StepsSubject): Outcome {
 }
 
 function notReproducible(path: string, { divergence, title }: ReplayVerdict): FozzyError {
-  const place = divergence === undefined ? '' : ` at ${divergence.in} ${divergence.index}${divergence.stepPath === '' ? '' : ` (${divergence.stepPath})`}`;
+  const place =
+    divergence === undefined
+      ? ''
+      : ` at ${divergence.in} ${divergence.index}${divergence.stepPath === '' ? '' : ` (${divergence.stepPath})`}`;
   return new FozzyError('shrink_not_reproducible', `${path} does not reproduce its own failure: ${title ?? 'it diverges'}${place}`, {
     details: { path, ...(divergence === undefined ? {} : { firstDivergence: asJson(divergence) }) },
   });

@@ -67,7 +67,14 @@ function bodyOf(candidate: StepsCandidate, outcome: Outcome, { opened, digest }:
     scenario: json,
     ...(outcome.memory === undefined
       ? {}
-      : { memory: { options: memoryOptionsOf(opened.decoded), summary: outcome.memory.summary, leaks: outcome.memory.leaks, graph: outcome.memory.graph } }),
+      : {
+          memory: {
+            options: memoryOptionsOf(opened.decoded),
+            summary: outcome.memory.summary,
+            leaks: outcome.memory.leaks,
+            graph: outcome.memory.graph,
+          },
+        }),
     decisions: outcome.log,
     events: outcome.events,
     shrunkFrom: { blake3: digest, runId: document.summary.identity.runId, origins: Object.fromEntries(origins) },

@@ -7,7 +7,11 @@ import type { Context } from '../context.ts';
 /** Short enough that a signal is heard at once, long enough to cost nothing. */
 const BREATH_MS = 50;
 
-export async function searchWithin<C>(options: Omit<MinimiseOptions<C>, 'stop'>, budgetMs: number, context: Context): Promise<Minimised<C>> {
+export async function searchWithin<C>(
+  options: Omit<MinimiseOptions<C>, 'stop'>,
+  budgetMs: number,
+  context: Context,
+): Promise<Minimised<C>> {
   const times = stopwatch();
   let breathAtMs = BREATH_MS;
   const stop = () => (context.signal.aborted ? 'interrupted' : times().durationMs >= budgetMs ? 'budget' : undefined);
