@@ -50,6 +50,7 @@ export class Blocks implements StageBlocks {
     for (;;) {
       if (task.joining) return;
       const instruction = this.#run.instructionOf(task);
+      if (instruction.op === 'step') return;
       if (instruction.op === 'repeat_end') this.#nextRound(task);
       else if (instruction.op === 'scope_end') return this.#nothingFailed(task);
       else if (instruction.op === 'task_end') return this.#branchDone(task);
@@ -64,7 +65,7 @@ export class Blocks implements StageBlocks {
   expectFailure(task: Task, finding: Finding): boolean {
     const owner = this.exclusive;
     if (owner === undefined || !task.isWithin(owner)) return false;
-    this.#unwindTo(owner, task);
+    this.#unwindTo(owner);
     const frame = owner.frames.pop();
     assert(frame !== undefined, 'an expected failure has its block');
     const checkpoint = checkpointOf(frame);
@@ -106,6 +107,7 @@ export class Blocks implements StageBlocks {
   #push(task: Task, instruction: Instruction, saved: Checkpoint | undefined): Frame {
     const frame: Frame = { instruction, span: task.span, startMs: task.stepStartMs, round: 0, openTasks: 0, saved };
     task.frames.push(frame);
+    task.spanOpen = false;
     return frame;
   }
 
@@ -151,6 +153,7 @@ export class Blocks implements StageBlocks {
     const { kind } = frame.instruction;
     task.pc = this.#run.instructionOf(task).target;
     task.span = frame.span;
+    task.spanOpen = true;
     task.stepStartMs = frame.startMs;
     const title = kind === 'assert_rejects' ? 'assert_rejects' : 'assert_throws';
     this.#run.fail(task, failed('assertion', title, `expected one of the nested steps to fail, but all of them passed`));
@@ -166,16 +169,26 @@ export class Blocks implements StageBlocks {
   }
 
   /** Closes what was open inside the block, innermost first, and lets its branches vanish. */
-  #unwindTo(owner: Task, from: Task): void {
-    for (let task: Task | undefined = from; task !== undefined && task !== owner; task = task.parent) {
-      for (const frame of task.frames.toReversed()) this.#run.closeSpan(frame.span, 'error', frame.startMs);
-      task.frames.length = 0;
+  #unwindTo(owner: Task): void {
+    for (const task of this.#run.tasks.toReversed()) {
+      if (task === owner || !task.isWithin(owner)) continue;
+      this.#closeSpansOf(task, 0);
+      this.#drop(task);
     }
-    while (owner.frames.at(-1)?.saved === undefined && owner.frames.length > 0) {
-      const frame = owner.frames.pop();
-      if (frame !== undefined) this.#run.closeSpan(frame.span, 'error', frame.startMs);
-    }
-    for (const task of [...this.#run.tasks]) if (task !== owner && task.isWithin(owner)) this.#drop(task);
+    const inside = owner.frames.findLastIndex((frame) => frame.saved !== undefined) + 1;
+    this.#closeSpansOf(owner, inside);
+    owner.frames.length = inside;
+  }
+
+  /** A run that ends leaves no span without an end. */
+  closeAll(): void {
+    for (const task of this.#run.tasks.toReversed()) this.#closeSpansOf(task, 0);
+  }
+
+  #closeSpansOf(task: Task, from: number): void {
+    if (task.spanOpen) this.#run.closeSpan(task.span, 'error', task.stepStartMs);
+    task.spanOpen = false;
+    for (const frame of task.frames.slice(from).reverse()) this.#run.closeSpan(frame.span, 'error', frame.startMs);
   }
 
   #drop(task: Task): void {

@@ -1,4 +1,5 @@
 /** Collects events for people. A run without one builds no event at all. */
+import { isArray } from '../base/canonical-json.ts';
 import { cutEventText } from '../base/cut-text.ts';
 import { compareText } from '../base/compare.ts';
 import type { Json } from '../base/json.ts';
@@ -26,7 +27,15 @@ function sortedFields(fields: EventFields): { readonly [key: string]: Json } {
   const sorted: { [key: string]: Json } = {};
   for (const key of Object.keys(fields).sort(compareText)) {
     const value = fields[key];
-    if (value !== undefined) sorted[key] = typeof value === 'string' ? cutEventText(value) : value;
+    if (value !== undefined) sorted[key] = cutTexts(value);
   }
   return sorted;
+}
+
+/** Every text of an event is bounded, also one that a user put deep into the fields. */
+function cutTexts(value: Json): Json {
+  if (typeof value === 'string') return cutEventText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isArray(value)) return value.map((item) => cutTexts(item));
+  return Object.fromEntries(Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [[key, cutTexts(member)]])));
 }

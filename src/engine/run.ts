@@ -3,7 +3,7 @@
  * end or to a wait, and repeats. When only the outside can answer, it stops with a request and is
  * resumed with the reply; in a deterministic run and in a replay that never happens.
  */
-import { assert } from '../base/assert.ts';
+import { Bug } from '../base/assert.ts';
 import { HOST_BYTES_MAX, STEPS_EXECUTED_MAX } from '../base/limits.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { TextMatch } from '../base/text-match.ts';
@@ -147,14 +147,15 @@ export class Run implements Stage {
 
   #pick(): Task {
     const task = this.#ready.at(this.decider.pickTask(this.#ready));
-    const instruction = this.instructionOf(task);
-    this.emit('sched_pick', { task_id: task.id, step_path: instruction.pointer, step_kind: instruction.kind });
+    const { instruction } = this.#linkedAt(task);
+    if (this.sink !== undefined) this.emit('sched_pick', { task_id: task.id, step_path: instruction.pointer, step_kind: instruction.kind });
     return task;
   }
 
   #open(task: Task, { instruction }: LinkedInstruction): void {
     this.stepsExecuted += 1;
     task.stepStartMs = this.time.nowMs;
+    task.spanOpen = true;
     if (this.sink !== undefined) {
       task.span = this.blocks.spanOf(task, instruction.span);
       this.emit('span_start', { span: task.span, task: task.id, step_path: instruction.pointer, step_kind: instruction.kind });
@@ -188,6 +189,7 @@ export class Run implements Stage {
     task.memo = undefined;
     if (instruction.op === 'step') {
       this.closeSpan(task.span, 'ok', task.stepStartMs);
+      task.spanOpen = false;
       task.pc += 1;
     }
     this.blocks.settle(task);
@@ -196,19 +198,26 @@ export class Run implements Stage {
   /** A failed step: expected by a surrounding block, or the end of the run. */
   fail(task: Task, failure: Failure): void {
     const finding = findingFor(failure, this.settings, this.instructionOf(task));
-    this.closeSpan(task.span, 'error', task.stepStartMs, { title: finding.title });
+    this.#closeFailed(task, finding.title);
     if (!isMisuse(failure.title) && this.blocks.expectFailure(task, finding)) return;
     this.#close(finding);
   }
 
   /** A failure that no block may expect: timeouts and other limits. */
   end(task: Task, failure: Failure): void {
-    this.closeSpan(task.span, 'error', task.stepStartMs, { title: failure.title });
+    this.#closeFailed(task, failure.title);
     this.#close(findingFor(failure, this.settings, this.instructionOf(task)));
+  }
+
+  /** A deadline may strike before the step has started; then there is no span to close. */
+  #closeFailed(task: Task, title: string): void {
+    if (task.spanOpen) this.closeSpan(task.span, 'error', task.stepStartMs, { title });
+    task.spanOpen = false;
   }
 
   #close(finding: Finding): void {
     this.findings.push(finding);
+    this.blocks.closeAll();
     this.status = finding.kind === 'hang' ? 'timeout' : finding.kind === 'panic' ? 'crash' : 'fail';
   }
 
@@ -252,7 +261,7 @@ export class Run implements Stage {
 
   #linkedAt(task: Task): LinkedInstruction {
     const linked = this.linked.code[task.pc];
-    assert(linked !== undefined, `a task stands at ${task.pc}, behind the program`);
+    if (linked === undefined) throw new Bug(`a task stands at ${task.pc}, behind the program`);
     return linked;
   }
 
@@ -261,7 +270,7 @@ export class Run implements Stage {
   }
 
   closeSpan(span: string, status: 'ok' | 'error', startMs: number, details?: JsonObject): void {
-    this.emit('span_end', { span, status, duration_ms: this.time.nowMs - startMs, details });
+    if (this.sink !== undefined) this.emit('span_end', { span, status, duration_ms: this.time.nowMs - startMs, details });
   }
 
   emit(name: string, fields: EventFields): void {

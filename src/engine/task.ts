@@ -31,6 +31,8 @@ export class Task {
   joining = false;
   stepStartMs = 0;
   span = '';
+  /** The step under way has started and not ended; an entered block hands its span over to its frame. */
+  spanOpen = false;
 
   constructor(id: string, textId: number, pc: number, parent: Task | undefined) {
     this.id = id;

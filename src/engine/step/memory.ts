@@ -83,7 +83,7 @@ function allocate(step: StepOf<'memory_alloc'>, run: Stage, task: Task): Failure
 function release(step: StepOf<'memory_free'>, run: Stage): Failure | undefined {
   const named = step.key === undefined ? undefined : run.world.kv.get(step.key);
   const text = step.key === undefined ? String(step.allocId) : named;
-  if (text === undefined || !/^[1-9][0-9]{0,15}$/.test(text)) {
+  if (text === undefined || (step.key !== undefined && !/^[1-9][0-9]{0,15}$/.test(text))) {
     const found = text === undefined ? 'is not set' : `holds "${text}", which is no allocation id`;
     return failed('checker', 'memory_free', `key "${step.key ?? ''}" ${found}`, { key: step.key ?? null });
   }
