@@ -1,4 +1,8 @@
 /** Every command of Fozzy, in the order people meet them. Metadata only: what a command does is loaded when it is asked for. */
+import { artifactsExport } from './artifacts-export.ts';
+import { artifactsLs } from './artifacts-ls.ts';
+import { artifactsPack } from './artifacts-pack.ts';
+import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
 import { env } from './env.ts';
@@ -25,6 +29,10 @@ export const commands: readonly Command[] = [
   shrink,
   traceVerify,
   traceShow,
+  ci,
+  artifactsLs,
+  artifactsExport,
+  artifactsPack,
   runsLs,
   runsPrune,
   validate,

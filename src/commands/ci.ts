@@ -1,0 +1,15 @@
+/** `fozzy ci`: whether a recorded run can be trusted, as one answer. */
+import type { Command } from './command.ts';
+
+export const ci: Command = {
+  words: ['ci'],
+  about: 'judge a recorded run: trace intact, replay faithful, policies kept, export sound',
+  when: 'in a pipeline, to accept a trace or to refuse it with the reason',
+  how: 'fozzy ci latest --json',
+  arguments: [{ name: 'runOrTrace', about: 'a run or a trace', required: true, holds: 'selector' }],
+  flags: [],
+  takesSelector: true,
+  loadsConfig: true,
+  long: true,
+  perform: async (options, context) => (await import('./ci/perform.ts')).performCi(options, context),
+};
