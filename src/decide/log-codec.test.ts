@@ -1,18 +1,101 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../base/json.ts';
+import { base64Decode, base64Encode } from '../base/base64.ts';
+import { parseJsonValue } from '../base/json-text.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
+import { determinismHash } from './determinism-hash.ts';
 import { Kind } from './kinds.ts';
-import { packLog, unpackLog } from './log-codec.ts';
+import { packLog, type PackedLog, unpackLog } from './log-codec.ts';
 import { DecisionLog } from './log.ts';
+import { logFromRecords } from './log-records.ts';
+import { records } from '../../tests/support/decision-records.ts';
 
-test('a log of every shape of record comes back as it was packed', () => {
-  const log = new DecisionLog();
-  const [main, label, path] = ['main', 'rand_u64', '/steps/0'].map((text) => log.textId(text));
-  log.append5(Kind.schedulerPick, main ?? 0, label ?? 0, path ?? 0, 1, 0);
-  log.append2(Kind.randU64, 0xfedcba98, 7);
-  log.append1(Kind.sleepMs, 40);
-  log.appendPayload(Kind.procSpawn, { cmd: 'node', args: [], exit_code: -1 });
-  log.append2(Kind.netDrop, 3, 1);
-  log.append2(Kind.memoryFree, 0, 0);
-  const unpacked = unpackLog(JSON.parse(JSON.stringify(packLog(log))));
-  expect(unpacked?.log.toRecords()).toEqual(log.toRecords());
-  expect(unpacked?.hash).toBe(packLog(log).hash);
+/** Through the text of a file, as a trace takes it. */
+function throughFile(packed: PackedLog): Json | undefined {
+  const { encoding, count, hash, data } = packed;
+  const parsed = parseJsonValue(canonicalJson({ encoding, count, hash, data }));
+  return parsed.ok ? parsed.value : undefined;
+}
+
+describe('a packed log', () => {
+  test('comes back with every record as it was, and with its hash', () => {
+    fc.assert(
+      fc.property(records, (given) => {
+        const log = logFromRecords(given);
+        expect(log).toBeDefined();
+        if (log === undefined) return;
+        expect(log.toRecords()).toEqual(given);
+        const packed = packLog(log);
+        const unpacked = unpackLog(throughFile(packed));
+        expect(unpacked?.log.toRecords()).toEqual(given);
+        expect(unpacked?.log.length).toBe(given.length);
+        expect(unpacked?.hash).toBe(determinismHash(log));
+        expect(unpacked && packLog(unpacked.log)).toEqual(packed);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('holds more payloads than fit into one call', () => {
+    const log = new DecisionLog();
+    for (let index = 0; index < 150_000; index += 1) log.appendPayload(Kind.procSpawn, { cmd: String(index) });
+    const unpacked = unpackLog(throughFile(packLog(log)));
+    expect(unpacked?.log.length).toBe(150_000);
+    expect(unpacked?.log.payloads.at(-1)).toEqual({ cmd: '149999' });
+  });
+
+  test('of ten thousand scheduled steps takes at most two bytes a decision', () => {
+    const log = new DecisionLog();
+    for (let index = 0; index < 10_000; index += 1) {
+      const step = index % 40;
+      const task = (index * 7919) % 3;
+      const [name, label, path] = [`main/task-${task}`, 'set_kv', `/steps/1/tasks/${task}/steps/${step}`].map((text) => log.textId(text));
+      log.append5(Kind.schedulerPick, name ?? 0, label ?? 0, path ?? 0, 3, (index * 31) % 3);
+    }
+    expect(packLog(log).data.length / log.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what is no packed log', () => {
+  const log = logFromRecords([
+    { kind: 'scheduler_pick', task_id: 'main', label: 'rand_u64', step_path: '/steps/0', options: 1, answer: 0 },
+    { kind: 'rand_u64', value: '18446744073709551615' },
+    { kind: 'net_drop', message_id: 1, dropped: true },
+    { kind: 'proc_spawn', cmd: 'a', args: [] },
+  ]);
+  const packed = packLog(log ?? new DecisionLog());
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a list', []],
+    ['another encoding', { ...packed, encoding: 'columns-2' }],
+    ['another count', { ...packed, count: 5 }],
+    ['a fractional count', { ...packed, count: 4.5 }],
+    ['no hash', { encoding: packed.encoding, count: packed.count, data: packed.data }],
+    ['no base64', { ...packed, data: '!' }],
+    ['no deflated data', { ...packed, data: base64Encode(new Uint8Array([255, 255, 255])) }],
+    ['no data', { ...packed, data: '' }],
+  ])('%s is refused', (_name, value) => {
+    expect(unpackLog(value)).toBeUndefined();
+  });
+
+  test('damaged data is refused or gives a well-formed log, and never throws', () => {
+    const bytes = base64Decode(packed.data) ?? new Uint8Array();
+    for (let at = 0; at < bytes.length; at += 1) {
+      for (let bit = 1; bit < 0x100; bit *= 2) {
+        const damaged = bytes.slice();
+        damaged[at] = (bytes[at] ?? 0) ^ bit;
+        const unpacked = unpackLog({ ...packed, data: base64Encode(damaged) });
+        if (unpacked !== undefined) expect(logFromRecords(unpacked.log.toRecords())?.toRecords()).toEqual(unpacked.log.toRecords());
+      }
+    }
+  });
+
+  test('data cut short is refused at every length', () => {
+    const bytes = base64Decode(packed.data) ?? new Uint8Array();
+    const accepted = [...bytes.keys()].filter((length) => unpackLog({ ...packed, data: base64Encode(bytes.subarray(0, length)) }) !== undefined);
+    expect(accepted).toEqual([]);
+  });
 });
