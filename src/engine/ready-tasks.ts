@@ -30,9 +30,10 @@ export class ReadyTasks implements TaskOffer {
   /** Moves a task to the front, the rest keeps its order. */
   prefer(task: Task | undefined): void {
     if (task === undefined || this.count < 2) return;
-    const from = this.#tasks.indexOf(task);
-    if (from < 1 || from >= this.count) return;
-    this.#tasks.copyWithin(1, 0, from);
+    let from = this.count - 1;
+    while (from > 0 && this.#tasks[from] !== task) from -= 1;
+    if (from === 0) return;
+    for (; from > 0; from -= 1) this.#tasks[from] = this.at(from - 1);
     this.#tasks[0] = task;
   }
 
