@@ -1,45 +1,43 @@
 /**
- * The numbers of a log, in order. Most runs are short, and a plain array is the cheapest thing to make; a long one would be copied
- * through ever larger pages of the garbage collector, so from a certain length on the numbers lie outside of it.
+ * The numbers of a log, in order, in pages that are never copied. Most runs fit on the first page, a plain array, which is the
+ * cheapest thing to make; further pages lie outside the heap, where long logs do not keep the garbage collector busy.
  */
-const SHORT_MAX = 4096;
-/** The longest record, its kind included. */
-const RECORD_MAX = 6;
+const PAGE_BITS = 12;
+const PAGE_SLOTS = 2 ** PAGE_BITS;
+const OFFSET_MASK = PAGE_SLOTS - 1;
 
 export class SlotList {
-  length = 0;
-  #short: number[] = [];
-  #long: Float64Array | undefined;
+  readonly #first: number[] = [];
+  readonly #pages: (readonly number[] | Float64Array)[] = [this.#first];
+  /** The page that is written to, once the first one is full. */
+  #page: Float64Array | undefined;
+  /** Slots used on that page, or on the first. */
+  #used = 0;
+
+  get length(): number {
+    return (this.#pages.length - 1) * PAGE_SLOTS + this.#used;
+  }
 
   /** -1, which no slot holds, past the end. */
   at(index: number): number {
-    if (index >= this.length) return -1;
-    return (this.#long === undefined ? this.#short[index] : this.#long[index]) ?? -1;
+    return index < this.length ? (this.#pages[index >>> PAGE_BITS]?.[index & OFFSET_MASK] ?? -1) : -1;
   }
 
   push(value: number): void {
-    if (this.#long === undefined) this.#short.push(value);
-    else this.#long[this.length] = value;
-    this.#added(1);
+    if (this.#used === PAGE_SLOTS) this.#turnPage();
+    if (this.#page === undefined) this.#first.push(value);
+    else this.#page[this.#used] = value;
+    this.#used += 1;
   }
 
   push2(a: number, b: number): void {
-    if (this.#long === undefined) this.#short.push(a, b);
-    else {
-      this.#long[this.length] = a;
-      this.#long[this.length + 1] = b;
-    }
-    this.#added(2);
+    this.push(a);
+    this.push(b);
   }
 
   push3(a: number, b: number, c: number): void {
-    if (this.#long === undefined) this.#short.push(a, b, c);
-    else {
-      this.#long[this.length] = a;
-      this.#long[this.length + 1] = b;
-      this.#long[this.length + 2] = c;
-    }
-    this.#added(3);
+    this.push2(a, b);
+    this.push(c);
   }
 
   push4(a: number, b: number, c: number, d: number): void {
@@ -47,30 +45,31 @@ export class SlotList {
     this.push2(c, d);
   }
 
+  /** For the record of a pick, by far the most frequent one: at once where the page has room. */
   push6(a: number, b: number, c: number, d: number, e: number, f: number): void {
-    if (this.#long === undefined) this.#short.push(a, b, c, d, e, f);
-    else {
-      const { length } = this;
-      this.#long[length] = a;
-      this.#long[length + 1] = b;
-      this.#long[length + 2] = c;
-      this.#long[length + 3] = d;
-      this.#long[length + 4] = e;
-      this.#long[length + 5] = f;
+    const used = this.#used;
+    const page = this.#page;
+    if (used + 6 > PAGE_SLOTS) {
+      this.push3(a, b, c);
+      this.push3(d, e, f);
+      return;
     }
-    this.#added(6);
+    this.#used = used + 6;
+    if (page === undefined) {
+      this.#first.push(a, b, c, d, e, f);
+      return;
+    }
+    page[used] = a;
+    page[used + 1] = b;
+    page[used + 2] = c;
+    page[used + 3] = d;
+    page[used + 4] = e;
+    page[used + 5] = f;
   }
 
-  /** Leaves room for one more record, so that pushing needs no check of its own. */
-  #added(count: number): void {
-    this.length += count;
-    if (this.length + RECORD_MAX > (this.#long?.length ?? SHORT_MAX)) this.#widen();
-  }
-
-  #widen(): void {
-    const wider = new Float64Array(this.length * 2);
-    wider.set(this.#long === undefined ? this.#short : this.#long.subarray(0, this.length));
-    this.#long = wider;
-    this.#short = [];
+  #turnPage(): void {
+    this.#page = new Float64Array(PAGE_SLOTS);
+    this.#pages.push(this.#page);
+    this.#used = 0;
   }
 }
