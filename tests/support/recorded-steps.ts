@@ -59,7 +59,8 @@ export function recordFirstFailure(
   throw new Error(`no seed leads to ${title}`);
 }
 
-function recordIfFailing(steps: readonly JsonObject[], options: RecordOptions): RecordedSteps | undefined {
+/** Undefined when the run passes. */
+export function recordIfFailing(steps: readonly JsonObject[], options: RecordOptions): RecordedSteps | undefined {
   const scenario = scenarioJson(steps);
   const settings = { ...plainSettings, ...options.settings };
   const outcome = execute(scenario, new Map(), settings, options);
