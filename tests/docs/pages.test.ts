@@ -1,0 +1,86 @@
+/**
+ * Documentation is executed: a page is followed from top to bottom in a fresh project, in which every scenario it shows has been saved under
+ * its name. What the page tells a reader to type must end as the page says, and what it shows must be what Fozzy prints.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { project, runCli } from '../cli/run-cli.ts';
+import type { Block, CommandLine } from './markdown.ts';
+import { blocksOf, commandLines, pages, readPage, root, withoutChance } from './markdown.ts';
+
+/** A page with many commands starts many processes. */
+const PAGE_MS_MAX = 180_000;
+
+describe.each(pages)('%s', (path) => {
+  const blocks = blocksOf(readPage(path));
+
+  test('shows only what is valid: JSON, scenarios, configs, programs', { timeout: PAGE_MS_MAX }, async () => {
+    for (const block of blocksIn(blocks, 'json')) expect(() => JSON.parse(block.text), `${path}:${block.line}`).not.toThrow();
+    const cwd = await freshProject(blocks);
+    for (const { name, line } of scenariosIn(blocks)) {
+      const answer = await runCli(['validate', scenarioPath(name), '--json'], { cwd });
+      expect(answer.code, `${path}:${line} ${answer.stdout}`).toBe(0);
+    }
+    for (const block of blocksIn(blocks, 'toml')) {
+      writeFileSync(join(cwd, 'shown.toml'), block.text);
+      const answer = await runCli(['env', '--config', 'shown.toml'], { cwd });
+      expect(answer.code, `${path}:${block.line} ${answer.stderr}`).toBe(0);
+    }
+    for (const block of blocksIn(blocks, 'js')) {
+      const run = () => execFileSync(process.execPath, ['--input-type=module', '-e', block.text], { cwd, stdio: 'pipe' });
+      expect(run, `${path}:${block.line}`).not.toThrow();
+    }
+  });
+
+  test('can be followed from top to bottom', { timeout: PAGE_MS_MAX }, async () => {
+    const cwd = await freshProject(blocks);
+    const lines = blocks.flatMap((block) => commandLines(block));
+    for (const line of lines) await follow(line, cwd, path);
+  });
+});
+
+test('the pages ask for many commands, so that a parser that finds none is noticed', () => {
+  const lines = pages.flatMap((path) => blocksOf(readPage(path)).flatMap((block) => commandLines(block)));
+  expect(lines.length).toBeGreaterThan(50);
+});
+
+async function follow({ args, exitCode, output, line }: CommandLine, cwd: string, path: string): Promise<void> {
+  const answer = await runCli(args, { cwd });
+  const said = `${path}:${line} fozzy ${args.join(' ')}\n${answer.stdout}${answer.stderr}`;
+  expect(answer.code, said).toBe(exitCode);
+  if (output !== undefined) expect(withoutChance(answer.stdout), said).toBe(withoutChance(output));
+}
+
+async function freshProject(blocks: readonly Block[]): Promise<string> {
+  const cwd = project();
+  cpSync(join(root, 'examples'), join(cwd, 'examples'), { recursive: true });
+  mkdirSync(join(cwd, 'node_modules'));
+  symlinkSync(root, join(cwd, 'node_modules', 'fozzy'));
+  await runCli(['init'], { cwd });
+  for (const { name, text } of scenariosIn(blocks)) writeFileSync(join(cwd, scenarioPath(name)), text);
+  return cwd;
+}
+
+interface ShownScenario {
+  readonly name: string;
+  readonly text: string;
+  readonly line: number;
+}
+
+function scenariosIn(blocks: readonly Block[]): readonly ShownScenario[] {
+  return blocksIn(blocks, 'json').flatMap(({ text, line }) => {
+    const shown: unknown = JSON.parse(text);
+    const isScenario = typeof shown === 'object' && shown !== null && 'version' in shown && 'name' in shown;
+    return isScenario ? [{ name: String(shown.name), text, line }] : [];
+  });
+}
+
+function scenarioPath(name: string): string {
+  return `tests/${name}.fozzy.json`;
+}
+
+function blocksIn(blocks: readonly Block[], language: string): readonly Block[] {
+  return blocks.filter((block) => block.language === language);
+}
