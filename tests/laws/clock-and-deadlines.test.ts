@@ -17,7 +17,9 @@ function marks(steps: readonly StepRecord[], options = {}): readonly number[] {
 describe('the clock', () => {
   test('moves by sleeps, advances and scripted delays, and by nothing else', () => {
     const still = [{ type: 'rand_u64' }, { type: 'set_kv', key: 'k', value: 'v' }, { type: 'fs_write', path: 'f', data: 'x' }];
-    expect(marks([mark, ...still, mark, sleep(5), mark, { type: 'advance', duration: '7ms' }, mark, delayed, request, mark])).toEqual([0, 0, 5, 12, 62]);
+    expect(marks([mark, ...still, mark, sleep(5), mark, { type: 'advance', duration: '7ms' }, mark, delayed, request, mark])).toEqual([
+      0, 0, 5, 12, 62,
+    ]);
   });
 
   test('stands still while it is frozen, whatever waits', () => {
@@ -101,7 +103,12 @@ describe('a deadline', () => {
     const steps = [sleep(10), { type: 'repeat', times: 50, steps: [sleep(3)] }, mark];
     const recorded = runSteps(steps, { timeoutMs: 47 });
     const again = replaySteps(steps, recorded.log, { timeoutMs: 47 });
-    expect([again.mismatch, again.unusedDecisions, again.events, again.findings]).toEqual([undefined, 0, recorded.events, recorded.findings]);
+    expect([again.mismatch, again.unusedDecisions, again.events, again.findings]).toEqual([
+      undefined,
+      0,
+      recorded.events,
+      recorded.findings,
+    ]);
   });
 });
 

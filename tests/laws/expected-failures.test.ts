@@ -15,7 +15,13 @@ const takenBack: Readonly<Record<string, readonly StepRecord[]>> = {
   'draws of the scheduler': [
     throws({
       type: 'parallel',
-      tasks: ['a', 'b', 'c'].map((name) => ({ name, steps: [{ type: 'trace_event', name }, { type: 'trace_event', name }] })),
+      tasks: ['a', 'b', 'c'].map((name) => ({
+        name,
+        steps: [
+          { type: 'trace_event', name },
+          { type: 'trace_event', name },
+        ],
+      })),
     }),
     ...draw('877555679359244567'),
   ],
@@ -31,10 +37,7 @@ const takenBack: Readonly<Record<string, readonly StepRecord[]>> = {
     { type: 'fs_read_assert', path: 'f', equals: 'old' },
     { type: 'assert_throws', steps: [{ type: 'fs_read_assert', path: 'g', equals: 'new' }] },
   ],
-  'snapshots of files': [
-    throws({ type: 'fs_snapshot', name: 's' }),
-    { type: 'assert_throws', steps: [{ type: 'fs_restore', name: 's' }] },
-  ],
+  'snapshots of files': [throws({ type: 'fs_snapshot', name: 's' }), { type: 'assert_throws', steps: [{ type: 'fs_restore', name: 's' }] }],
   'declared rules': [
     throws({ type: 'proc_when', cmd: 'tool', exit_code: 0 }, { type: 'http_when', method: 'GET', path: '/', status: 200 }),
     { type: 'assert_throws', steps: [{ type: 'proc_spawn', cmd: 'tool' }] },
@@ -91,7 +94,15 @@ const takenBack: Readonly<Record<string, readonly StepRecord[]>> = {
     { type: 'freeze', at_ms: 0 },
   ],
   'an inner block inside an outer one': [
-    { type: 'assert_rejects', steps: [{ type: 'set_kv', key: 'k', value: '1' }, throws({ type: 'set_kv', key: 'k', value: '2' }), { type: 'get_kv_assert', key: 'k', equals: '1' }, fail] },
+    {
+      type: 'assert_rejects',
+      steps: [
+        { type: 'set_kv', key: 'k', value: '1' },
+        throws({ type: 'set_kv', key: 'k', value: '2' }),
+        { type: 'get_kv_assert', key: 'k', equals: '1' },
+        fail,
+      ],
+    },
     { type: 'get_kv_assert', key: 'k', is_null: true },
   ],
 };
@@ -119,7 +130,10 @@ describe('a block', () => {
     expect(names.indexOf('scope_start')).toBeLessThan(names.indexOf('inside'));
     expect(names.indexOf('inside')).toBeLessThan(names.indexOf('scope_end'));
     expect(events.find((event) => event.name === 'scope_end')?.fields).toMatchObject({ rolled_back: true });
-    expect(events.at(-1)).toMatchObject({ name: 'span_end', fields: { span: 'step-0', status: 'ok', details: { expected: [{ title: 'fail' }] } } });
+    expect(events.at(-1)).toMatchObject({
+      name: 'span_end',
+      fields: { span: 'step-0', status: 'ok', details: { expected: [{ title: 'fail' }] } },
+    });
   });
 
   test('in which nothing fails is itself the failure, and keeps its effects for whoever looks', () => {
@@ -143,15 +157,35 @@ describe('a block', () => {
 
   test.each([
     ['interpolation_missing', [{ type: 'set_kv', key: 'k', value: '${missing}' }]],
-    ['not_an_integer', [{ type: 'set_kv', key: 'k', value: 'x' }, { type: 'assert_eq_int', a: '${k}', b: 1 }]],
+    [
+      'not_an_integer',
+      [
+        { type: 'set_kv', key: 'k', value: 'x' },
+        { type: 'assert_eq_int', a: '${k}', b: 1 },
+      ],
+    ],
     ['clock_frozen', [{ type: 'freeze' }, { type: 'advance', duration: '1ms' }]],
-    ['clock_backwards', [{ type: 'sleep', duration: '9ms' }, { type: 'freeze', at_ms: 1 }]],
-    ['http_header_invalid', [{ type: 'set_kv', key: 'k', value: 'a\r\nb' }, { type: 'http_request', method: 'GET', path: '/', headers: { h: '${k}' } }]],
-  ] satisfies readonly (readonly [string, readonly StepRecord[]])[])('does not accept the misuse %s as expected, at any depth', (title, steps) => {
-    expect(verdictOf(runSteps([{ type: 'assert_throws', steps }]))).toEqual(['fail', `checker/${title}`]);
-    expect(verdictOf(runSteps([{ type: 'assert_rejects', steps: [{ type: 'repeat', times: 2, steps: [{ type: 'assert_throws', steps }] }] }]))).toEqual([
-      'fail',
-      `checker/${title}`,
-    ]);
-  });
+    [
+      'clock_backwards',
+      [
+        { type: 'sleep', duration: '9ms' },
+        { type: 'freeze', at_ms: 1 },
+      ],
+    ],
+    [
+      'http_header_invalid',
+      [
+        { type: 'set_kv', key: 'k', value: 'a\r\nb' },
+        { type: 'http_request', method: 'GET', path: '/', headers: { h: '${k}' } },
+      ],
+    ],
+  ] satisfies readonly (readonly [string, readonly StepRecord[]])[])(
+    'does not accept the misuse %s as expected, at any depth',
+    (title, steps) => {
+      expect(verdictOf(runSteps([{ type: 'assert_throws', steps }]))).toEqual(['fail', `checker/${title}`]);
+      expect(
+        verdictOf(runSteps([{ type: 'assert_rejects', steps: [{ type: 'repeat', times: 2, steps: [{ type: 'assert_throws', steps }] }] }])),
+      ).toEqual(['fail', `checker/${title}`]);
+    },
+  );
 });

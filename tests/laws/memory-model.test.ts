@@ -27,7 +27,10 @@ describe('effective sizes', () => {
   });
 
   test('that would pass 2^53-1 are a failed allocation', () => {
-    expect(verdictOf(runSteps([{ type: 'memory_pressure_wave', pattern: '4' }, alloc(2 ** 53 - 1)]))).toEqual(['fail', 'checker/memory_alloc_failed']);
+    expect(verdictOf(runSteps([{ type: 'memory_pressure_wave', pattern: '4' }, alloc(2 ** 53 - 1)]))).toEqual([
+      'fail',
+      'checker/memory_alloc_failed',
+    ]);
     expect(verdictOf(runSteps([alloc(2 ** 53 - 1), alloc(1)]))).toEqual(['fail', 'checker/memory_alloc_failed']);
   });
 });
@@ -38,13 +41,18 @@ describe('limits', () => {
     const mega = 1024 * 1024;
     expect(verdictOf(runSteps([limit, alloc(mega, 'k'), { type: 'memory_free', key: 'k' }]))).toEqual(['pass']);
     const over = runSteps([limit, alloc(mega + 1)]);
-    expect([verdictOf(over), over.findings[0]?.location?.details]).toMatchObject([['fail', 'checker/memory_alloc_failed'], { reason: 'limit_mb' }]);
+    expect([verdictOf(over), over.findings[0]?.location?.details]).toMatchObject([
+      ['fail', 'checker/memory_alloc_failed'],
+      { reason: 'limit_mb' },
+    ]);
   });
 
   test('come before the count of attempts, which counts from the start of the run', () => {
     const after = { type: 'memory_fail_after_allocs', count: 1 };
     expect(runSteps([alloc(1), after, alloc(1)]).findings[0]?.location?.details).toMatchObject({ reason: 'fail_after_allocs' });
-    expect(runSteps([alloc(1), after, { type: 'memory_limit_mb', mb: 0 }, alloc(1)]).findings[0]?.location?.details).toMatchObject({ reason: 'limit_mb' });
+    expect(runSteps([alloc(1), after, { type: 'memory_limit_mb', mb: 0 }, alloc(1)]).findings[0]?.location?.details).toMatchObject({
+      reason: 'limit_mb',
+    });
   });
 
   test('tell by options whether they ever fired', () => {
@@ -58,7 +66,10 @@ describe('limits', () => {
 
 describe('freeing', () => {
   test('needs a live allocation, named by id or by a key that holds one', () => {
-    const [free, twice] = [{ type: 'memory_free', key: 'k' }, { type: 'memory_free', alloc_id: 1 }];
+    const [free, twice] = [
+      { type: 'memory_free', key: 'k' },
+      { type: 'memory_free', alloc_id: 1 },
+    ];
     expect(verdictOf(runSteps([alloc(1, 'k'), free, twice]))).toEqual(['fail', 'checker/memory_free_missing']);
     expect(verdictOf(runSteps([free]))).toEqual(['fail', 'checker/memory_free']);
     expect(verdictOf(runSteps([{ type: 'set_kv', key: 'k', value: 'no id' }, free]))).toEqual(['fail', 'checker/memory_free']);
@@ -88,8 +99,21 @@ describe('leaks', () => {
   });
 
   test('are counted in the summary', () => {
-    const { memory } = runSteps([alloc(10, 'a'), alloc(5), { type: 'memory_free', key: 'a' }, { type: 'assert_throws', steps: [{ type: 'memory_limit_mb', mb: 0 }, alloc(7)] }]);
-    expect(memory?.summary).toEqual({ allocCount: 2, freeCount: 1, failedAllocCount: 0, inUseBytes: 5, peakBytes: 15, leakedBytes: 5, leakedAllocs: 1 });
+    const { memory } = runSteps([
+      alloc(10, 'a'),
+      alloc(5),
+      { type: 'memory_free', key: 'a' },
+      { type: 'assert_throws', steps: [{ type: 'memory_limit_mb', mb: 0 }, alloc(7)] },
+    ]);
+    expect(memory?.summary).toEqual({
+      allocCount: 2,
+      freeCount: 1,
+      failedAllocCount: 0,
+      inUseBytes: 5,
+      peakBytes: 15,
+      leakedBytes: 5,
+      leakedAllocs: 1,
+    });
   });
 });
 

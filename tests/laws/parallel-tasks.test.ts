@@ -19,7 +19,12 @@ function everyOrder(steps: readonly StepRecord[]): readonly string[] {
   do {
     const { events, status } = runSubject(subject, source, new EventSink());
     expect(status).toBe('pass');
-    orders.push(events.filter((event) => event.source === 'user').map((event) => event.name).join(''));
+    orders.push(
+      events
+        .filter((event) => event.source === 'user')
+        .map((event) => event.name)
+        .join(''),
+    );
   } while (source.next());
   return orders;
 }
@@ -33,18 +38,15 @@ function merges(lists: readonly string[]): readonly string[] {
 }
 
 describe('enumeration', () => {
-  test.each([
-    [['ab', 'xy']],
-    [['abc', 'xyz']],
-    [['a', 'x', '1']],
-    [['ab', 'x', '12']],
-    [['a', 'b', 'c', 'd']],
-  ])('visits every interleaving of %j exactly once', (lists) => {
-    const steps = [tasksOf(Object.fromEntries(lists.map((list, index) => [`t${index}`, [...list].map(say)])))];
-    const orders = everyOrder(steps);
-    expect(orders.toSorted()).toEqual(merges(lists).toSorted());
-    expect(new Set(orders).size).toBe(orders.length);
-  });
+  test.each([[['ab', 'xy']], [['abc', 'xyz']], [['a', 'x', '1']], [['ab', 'x', '12']], [['a', 'b', 'c', 'd']]])(
+    'visits every interleaving of %j exactly once',
+    (lists) => {
+      const steps = [tasksOf(Object.fromEntries(lists.map((list, index) => [`t${index}`, [...list].map(say)])))];
+      const orders = everyOrder(steps);
+      expect(orders.toSorted()).toEqual(merges(lists).toSorted());
+      expect(new Set(orders).size).toBe(orders.length);
+    },
+  );
 
   test('visits every interleaving of tasks inside tasks exactly once', () => {
     const orders = everyOrder([tasksOf({ t: [tasksOf({ inner1: [say('a')], inner2: [say('b')] })], u: [say('x')] })]);
@@ -58,7 +60,10 @@ describe('enumeration', () => {
       { type: 'set_kv', key: 'count', value: `\${${name}}+` },
       say(name),
     ];
-    const orders = everyOrder([{ type: 'http_when', method: 'GET', path: '/count', status: 200, body: '0' }, tasksOf({ a: add('a'), b: add('b') })]);
+    const orders = everyOrder([
+      { type: 'http_when', method: 'GET', path: '/count', status: 200, body: '0' },
+      tasksOf({ a: add('a'), b: add('b') }),
+    ]);
     expect(orders).toHaveLength(merges(['123', '456']).length);
   });
 });
@@ -67,9 +72,15 @@ describe('a block that may be rolled back', () => {
   const fails: StepRecord = { type: 'fail', message: 'x' };
 
   test('loses nothing that other tasks do, in any schedule', () => {
-    const block = { type: 'assert_throws', steps: [{ type: 'set_kv', key: 'mine', value: '1' }, say('i'), { type: 'sleep', duration: '5ms' }, say('j'), fails] };
+    const block = {
+      type: 'assert_throws',
+      steps: [{ type: 'set_kv', key: 'mine', value: '1' }, say('i'), { type: 'sleep', duration: '5ms' }, say('j'), fails],
+    };
     const steps = [
-      tasksOf({ block: [block], other: [{ type: 'set_kv', key: 'yours', value: '1' }, say('o'), { type: 'set_kv', key: 'yours2', value: '1' }, say('p')] }),
+      tasksOf({
+        block: [block],
+        other: [{ type: 'set_kv', key: 'yours', value: '1' }, say('o'), { type: 'set_kv', key: 'yours2', value: '1' }, say('p')],
+      }),
       { type: 'get_kv_assert', key: 'mine', is_null: true },
       { type: 'get_kv_assert', key: 'yours', equals: '1' },
       { type: 'get_kv_assert', key: 'yours2', equals: '1' },
@@ -94,7 +105,10 @@ describe('a block that may be rolled back', () => {
 
   test('unwinds tasks, loops and sleeps that were open inside it, and closes their spans', () => {
     const endless = { type: 'repeat', times: 3, steps: [{ type: 'sleep', duration: '10ms' }, say('tick')] };
-    const block = { type: 'assert_throws', steps: [{ type: 'repeat', times: 2, steps: [tasksOf({ l: [endless], r: [{ type: 'sleep', duration: '15ms' }, fails] })] }] };
+    const block = {
+      type: 'assert_throws',
+      steps: [{ type: 'repeat', times: 2, steps: [tasksOf({ l: [endless], r: [{ type: 'sleep', duration: '15ms' }, fails] })] }],
+    };
     const outcome = runSteps([block, say('after')]);
     expect([verdictOf(outcome), outcome.virtualTimeMs]).toEqual([['pass'], 15]);
     expect(eventsNamed(outcome, 'tick')).toHaveLength(1);
@@ -107,7 +121,13 @@ describe('a block that may be rolled back', () => {
 describe('a parallel step', () => {
   test('ends with its slowest task, and the steps after it see what all tasks did', () => {
     const steps = [
-      tasksOf({ a: [{ type: 'sleep', duration: '5ms' }, { type: 'set_kv', key: 'a', value: '1' }], b: [{ type: 'set_kv', key: 'b', value: '1' }] }),
+      tasksOf({
+        a: [
+          { type: 'sleep', duration: '5ms' },
+          { type: 'set_kv', key: 'a', value: '1' },
+        ],
+        b: [{ type: 'set_kv', key: 'b', value: '1' }],
+      }),
       { type: 'get_kv_assert', key: 'a' },
       { type: 'get_kv_assert', key: 'b' },
     ];
@@ -135,11 +155,33 @@ describe('a parallel step', () => {
 
 describe('repeat', () => {
   test('counts its rounds from 0 in the key, and its spans carry the round', () => {
-    const inner = { type: 'repeat', times: 2, index_key: 'j', steps: [{ type: 'trace_event', name: 'at', fields: { i: '${i}', j: '${j}' } }] };
-    const outcome = runSteps([{ type: 'repeat', times: 3, index_key: 'i', steps: [inner] }, { type: 'get_kv_assert', key: 'i', equals: '2' }]);
-    expect(eventsNamed(outcome, 'at').map((event) => `${String(event.fields['i'])}${String(event.fields['j'])}`)).toEqual(['00', '01', '10', '11', '20', '21']);
+    const inner = {
+      type: 'repeat',
+      times: 2,
+      index_key: 'j',
+      steps: [{ type: 'trace_event', name: 'at', fields: { i: '${i}', j: '${j}' } }],
+    };
+    const outcome = runSteps([
+      { type: 'repeat', times: 3, index_key: 'i', steps: [inner] },
+      { type: 'get_kv_assert', key: 'i', equals: '2' },
+    ]);
+    expect(eventsNamed(outcome, 'at').map((event) => `${String(event.fields['i'])}${String(event.fields['j'])}`)).toEqual([
+      '00',
+      '01',
+      '10',
+      '11',
+      '20',
+      '21',
+    ]);
     const spans = eventsNamed(outcome, 'span_start').filter((event) => event.fields['step_kind'] === 'trace_event');
-    expect(spans.map((event) => event.fields['span'])).toEqual(['step-0.0.0#0#0', 'step-0.0.0#0#1', 'step-0.0.0#1#0', 'step-0.0.0#1#1', 'step-0.0.0#2#0', 'step-0.0.0#2#1']);
+    expect(spans.map((event) => event.fields['span'])).toEqual([
+      'step-0.0.0#0#0',
+      'step-0.0.0#0#1',
+      'step-0.0.0#1#0',
+      'step-0.0.0#1#1',
+      'step-0.0.0#2#0',
+      'step-0.0.0#2#1',
+    ]);
     expect(spans.every((event) => event.fields['step_path'] === '/steps/0/steps/0/steps/0')).toBe(true);
   });
 

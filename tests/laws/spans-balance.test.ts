@@ -15,7 +15,11 @@ test('spans and scopes of any run are balanced', () => {
         if (name === 'span_start') open.push(span);
         if (name !== 'span_end') continue;
         expect(open).toContain(span);
-        const inside = open.filter((other) => other.startsWith(`${span.replace(/#.*$/u, '')}.`) && (other.match(/#\d+/gu) ?? []).join('').startsWith((span.match(/#\d+/gu) ?? []).join('')));
+        const inside = open.filter(
+          (other) =>
+            other.startsWith(`${span.replace(/#.*$/u, '')}.`) &&
+            (other.match(/#\d+/gu) ?? []).join('').startsWith((span.match(/#\d+/gu) ?? []).join('')),
+        );
         expect(inside).toEqual([]);
         open.splice(open.lastIndexOf(span), 1);
       }

@@ -15,18 +15,30 @@ describe('interpolation', () => {
 
   test('names the missing key and its nearest neighbour', () => {
     const { findings } = runSteps([set('order', '1'), set('x', '${ordre}')]);
-    expect(findings[0]).toMatchObject({ kind: 'checker', title: 'interpolation_missing', location: { details: { key: 'ordre', nearest: 'order' } } });
+    expect(findings[0]).toMatchObject({
+      kind: 'checker',
+      title: 'interpolation_missing',
+      location: { details: { key: 'ordre', nearest: 'order' } },
+    });
   });
 
   test('leaves keys, names and object keys alone, and reaches strings deep inside JSON', () => {
     const fields = { '${a}': ['${a}', { deep: '${a}' }], n: 1 };
     const outcome = runSteps([set('a', '5'), { type: 'trace_event', name: '${a}', fields }]);
-    expect(outcome.events.find((event) => event.source === 'user')).toMatchObject({ name: '${a}', fields: { '${a}': ['5', { deep: '5' }], n: 1 } });
+    expect(outcome.events.find((event) => event.source === 'user')).toMatchObject({
+      name: '${a}',
+      fields: { '${a}': ['5', { deep: '5' }], n: 1 },
+    });
   });
 
   test('keeps a whole-string reference in JSON a string', () => {
     const when = { type: 'http_when', method: 'GET', path: '/', status: 200, json: { id: '${n}' } };
-    const steps = [set('n', '19'), when, { type: 'http_request', method: 'GET', path: '/', save_body_as: 'body' }, get('body', '{"id":"19"}')];
+    const steps = [
+      set('n', '19'),
+      when,
+      { type: 'http_request', method: 'GET', path: '/', save_body_as: 'body' },
+      get('body', '{"id":"19"}'),
+    ];
     expect(verdictOf(runSteps(steps))).toEqual(['pass']);
   });
 
@@ -45,12 +57,18 @@ describe('integer asserts', () => {
     const big = '9223372036854775807';
     expect(verdictOf(runSteps([{ type: 'assert_eq_int', a: big, b: big }]))).toEqual(['pass']);
     expect(verdictOf(runSteps([{ type: 'assert_ne_int', a: '9223372036854775806', b: big }]))).toEqual(['pass']);
-    expect(verdictOf(runSteps([set('k', '-9223372036854775808'), { type: 'assert_eq_int', a: '${k}', b: '-9223372036854775808' }]))).toEqual(['pass']);
+    expect(
+      verdictOf(runSteps([set('k', '-9223372036854775808'), { type: 'assert_eq_int', a: '${k}', b: '-9223372036854775808' }])),
+    ).toEqual(['pass']);
   });
 
   test('refuse what is no integer at the time', () => {
     for (const text of ['1.0', '1e3', '', ' 1', '0x10', '9223372036854775808'])
-      expect([text, ...verdictOf(runSteps([set('k', text), { type: 'assert_eq_int', a: '${k}', b: 1 }]))]).toEqual([text, 'fail', 'checker/not_an_integer']);
+      expect([text, ...verdictOf(runSteps([set('k', text), { type: 'assert_eq_int', a: '${k}', b: 1 }]))]).toEqual([
+        text,
+        'fail',
+        'checker/not_an_integer',
+      ]);
   });
 
   test('keep both values in the details', () => {
@@ -62,7 +80,11 @@ describe('integer asserts', () => {
 });
 
 describe('text in events', () => {
-  const spawn = (stdout: string) => runSteps([{ type: 'proc_when', cmd: 'c', exit_code: 0, stdout }, { type: 'proc_spawn', cmd: 'c' }]);
+  const spawn = (stdout: string) =>
+    runSteps([
+      { type: 'proc_when', cmd: 'c', exit_code: 0, stdout },
+      { type: 'proc_spawn', cmd: 'c' },
+    ]);
   const cut = (stdout: string) => String(eventsNamed(spawn(stdout), 'proc_spawn')[0]?.fields['stdout']);
 
   test('is whole up to 16384 bytes and cut after that, at a character, with a mark', () => {
@@ -93,14 +115,24 @@ describe('http', () => {
   test('tells at most 64 differences', () => {
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`k${index}`, index]));
     const [finding] = runSteps([respond(many), expectJson({})]).findings;
-    expect([finding?.title, Array.isArray(finding?.location?.details?.['differences']) && finding.location.details['differences'].length]).toEqual(['http_json', 64]);
+    expect([
+      finding?.title,
+      Array.isArray(finding?.location?.details?.['differences']) && finding.location.details['differences'].length,
+    ]).toEqual(['http_json', 64]);
   });
 
   test('compares numbers by value and names each kind of difference', () => {
-    expect(verdictOf(runSteps([{ ...respond(undefined), json: undefined, body: '{"a":1.0,"b":1e2}' }, expectJson({ b: 100, a: 1 })]))).toEqual(['pass']);
+    expect(
+      verdictOf(runSteps([{ ...respond(undefined), json: undefined, body: '{"a":1.0,"b":1e2}' }, expectJson({ b: 100, a: 1 })])),
+    ).toEqual(['pass']);
     const [finding] = runSteps([respond({ a: 1, c: [1, 2], d: [1] }), expectJson({ a: 2, b: 1, c: [1], d: [1, 2] })]).findings;
     const kinds = (finding?.location?.details?.['differences'] ?? []) as readonly { kind: string }[];
-    expect(kinds.map((difference) => difference.kind).toSorted()).toEqual(['extra_index', 'missing_index', 'missing_key', 'value_mismatch']);
+    expect(kinds.map((difference) => difference.kind).toSorted()).toEqual([
+      'extra_index',
+      'missing_index',
+      'missing_key',
+      'value_mismatch',
+    ]);
   });
 
   test('checks status, body, JSON and headers in that order', () => {
@@ -114,16 +146,27 @@ describe('http', () => {
   });
 
   test('saves a body only after all checks passed', () => {
-    const steps = [respond({}), { type: 'assert_throws', steps: [{ type: 'http_request', method: 'GET', path: '/', expect_status: 404, save_body_as: 'b' }] }, { type: 'get_kv_assert', key: 'b', is_null: true }];
+    const steps = [
+      respond({}),
+      { type: 'assert_throws', steps: [{ type: 'http_request', method: 'GET', path: '/', expect_status: 404, save_body_as: 'b' }] },
+      { type: 'get_kv_assert', key: 'b', is_null: true },
+    ];
     expect(verdictOf(runSteps(steps))).toEqual(['pass']);
   });
 
   test('tries rules in order, skips used-up ones, never uses times 0, and tells why none fitted', () => {
     const rule = (more: object) => ({ type: 'http_when', method: 'GET', path: '/', status: 200, ...more });
     const ask = (status: number) => ({ type: 'http_request', method: 'GET', path: '/', expect_status: status });
-    expect(verdictOf(runSteps([rule({ times: 0, status: 500 }), rule({ times: 1, status: 201 }), rule({ status: 202 }), ask(201), ask(202), ask(202)]))).toEqual(['pass']);
+    expect(
+      verdictOf(
+        runSteps([rule({ times: 0, status: 500 }), rule({ times: 1, status: 201 }), rule({ status: 202 }), ask(201), ask(202), ask(202)]),
+      ),
+    ).toEqual(['pass']);
     const [finding] = runSteps([rule({ times: 0 }), rule({ match_body: 'x' }), ask(200)]).findings;
-    expect(finding).toMatchObject({ title: 'http_unmatched', location: { details: { rules: [{ stepPath: '/steps/0' }, { stepPath: '/steps/1' }] } } });
+    expect(finding).toMatchObject({
+      title: 'http_unmatched',
+      location: { details: { rules: [{ stepPath: '/steps/0' }, { stepPath: '/steps/1' }] } },
+    });
   });
 });
 
@@ -132,7 +175,13 @@ describe('processes', () => {
     const [finding] = runSteps([{ type: 'proc_spawn', cmd: 'ls', args: ['-l'] }]).findings;
     expect(finding?.message).toContain('Strict proc backend blocked an undeclared subprocess');
     expect(finding?.message).toContain('Add a matching `proc_when` step');
-    expect(finding?.location?.details).toMatchObject({ command: 'ls', args: ['-l'], stepIndex: 0, stepPath: '/steps/0', scenarioPath: 'x.fozzy.json' });
+    expect(finding?.location?.details).toMatchObject({
+      command: 'ls',
+      args: ['-l'],
+      stepIndex: 0,
+      stepPath: '/steps/0',
+      scenarioPath: 'x.fozzy.json',
+    });
     const suggested = finding?.location?.details?.['suggestedProcWhen'];
     expect(verdictOf(runSteps([suggested as unknown as StepRecord, { type: 'proc_spawn', cmd: 'ls', args: ['-l'] }]))).toEqual(['pass']);
   });
@@ -169,7 +218,10 @@ test('user events can never be mistaken for engine events', () => {
 });
 
 test('every event has its field keys sorted, and time never goes back', () => {
-  const { events } = runSteps([{ type: 'trace_event', name: 'u', fields: { z: 1, a: 2, m: 3 } }, { type: 'sleep', duration: '3ms' }]);
+  const { events } = runSteps([
+    { type: 'trace_event', name: 'u', fields: { z: 1, a: 2, m: 3 } },
+    { type: 'sleep', duration: '3ms' },
+  ]);
   for (const event of events) expect(Object.keys(event.fields)).toEqual(Object.keys(event.fields).toSorted());
   expect(events.map((event) => event.time_ms)).toEqual(events.map((event) => event.time_ms).toSorted((a, b) => a - b));
 });

@@ -11,13 +11,19 @@ function step(type: string, fields: Record<string, fc.Arbitrary<unknown>> = {}):
   return fc.record({ type: fc.constant(type), ...fields });
 }
 
-function optionally(type: string, fields: Record<string, fc.Arbitrary<unknown>>, optional: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<StepRecord> {
-  return fc
-    .tuple(step(type, fields), fc.record(optional, { requiredKeys: [] }))
-    .map(([required, rest]) => ({ ...required, ...rest }));
+function optionally(
+  type: string,
+  fields: Record<string, fc.Arbitrary<unknown>>,
+  optional: Record<string, fc.Arbitrary<unknown>>,
+): fc.Arbitrary<StepRecord> {
+  return fc.tuple(step(type, fields), fc.record(optional, { requiredKeys: [] })).map(([required, rest]) => ({ ...required, ...rest }));
 }
 
-const match = fc.oneof(word, word.map((contains) => ({ contains })), fc.constant({ matches: '^[a-z]*$' }));
+const match = fc.oneof(
+  word,
+  word.map((contains) => ({ contains })),
+  fc.constant({ matches: '^[a-z]*$' }),
+);
 
 const plain: readonly fc.Arbitrary<StepRecord>[] = [
   step('trace_event', { name: fc.constantFrom('hello', 'sched_pick'), fields: fc.constantFrom({}, { n: 1, deep: { t: '${a}' } }) }),
@@ -32,7 +38,12 @@ const plain: readonly fc.Arbitrary<StepRecord>[] = [
   step('set_kv', { key, value: word }),
   optionally('get_kv_assert', { key }, { equals: match }),
   step('assert_eventually_kv', { key, equals: match, within: fc.constantFrom('0ms', '10ms', '25ms'), poll: fc.constantFrom('1ms', '7ms') }),
-  step('assert_never_kv', { key, equals: fc.constant('never'), within: fc.constantFrom('0ms', '10ms'), poll: fc.constantFrom('3ms', '10ms') }),
+  step('assert_never_kv', {
+    key,
+    equals: fc.constant('never'),
+    within: fc.constantFrom('0ms', '10ms'),
+    poll: fc.constantFrom('3ms', '10ms'),
+  }),
   step('fs_write', { path: fc.constantFrom('f', './d/../f', 'd/g'), data: word }),
   step('fs_read_assert', { path: fc.constantFrom('f', 'd/g'), equals: match }),
   step('fs_snapshot', { name: fc.constantFrom('s', 't') }),
@@ -47,8 +58,16 @@ const plain: readonly fc.Arbitrary<StepRecord>[] = [
     { method: fc.constantFrom('get', 'POST'), path: fc.constantFrom('/p', '/q') },
     { body: word, expect_status: fc.constantFrom(200, 500), save_body_as: key, expect_json: fc.constant({ a: [1, null] }) },
   ),
-  optionally('proc_when', { cmd: fc.constant('tool'), exit_code: fc.constantFrom(0, 1) }, { args: fc.constantFrom([], ['-v']), stdout: word, times: fc.constant(1) }),
-  optionally('proc_spawn', { cmd: fc.constant('tool') }, { args: fc.constantFrom([], ['-v']), expect_exit: fc.constant(0), save_stdout_as: key }),
+  optionally(
+    'proc_when',
+    { cmd: fc.constant('tool'), exit_code: fc.constantFrom(0, 1) },
+    { args: fc.constantFrom([], ['-v']), stdout: word, times: fc.constant(1) },
+  ),
+  optionally(
+    'proc_spawn',
+    { cmd: fc.constant('tool') },
+    { args: fc.constantFrom([], ['-v']), expect_exit: fc.constant(0), save_stdout_as: key },
+  ),
   step('net_partition', { a: node, b: node }),
   step('net_heal', { a: node, b: node }),
   step('net_set_drop_rate', { rate: fc.constantFrom(0, 0.5, 1) }),
@@ -71,10 +90,17 @@ const plain: readonly fc.Arbitrary<StepRecord>[] = [
 /** Lists that start with values for the keys, so that most of them get somewhere. */
 export function anySteps(): fc.Arbitrary<readonly StepRecord[]> {
   const { list } = fc.letrec<{ list: readonly StepRecord[]; block: StepRecord; tasks: unknown }>((tie) => ({
-    list: fc.array(fc.oneof({ maxDepth: 3, withCrossShrink: true }, { weight: 8, arbitrary: fc.oneof(...plain) }, { weight: 3, arbitrary: tie('block') }), {
-      minLength: 1,
-      maxLength: 7,
-    }),
+    list: fc.array(
+      fc.oneof(
+        { maxDepth: 3, withCrossShrink: true },
+        { weight: 8, arbitrary: fc.oneof(...plain) },
+        { weight: 3, arbitrary: tie('block') },
+      ),
+      {
+        minLength: 1,
+        maxLength: 7,
+      },
+    ),
     block: fc.oneof(
       step('repeat', { times: fc.integer({ min: 1, max: 3 }), index_key: key, steps: tie('list') }),
       step('assert_throws', { steps: tie('list') }),
@@ -92,7 +118,10 @@ export function anySteps(): fc.Arbitrary<readonly StepRecord[]> {
 
 /** A list of nothing but declarations is refused by the validator, nested ones too. */
 function hasWorkEverywhere(steps: readonly StepRecord[]): boolean {
-  return steps.some(({ type }) => type !== 'proc_when' && type !== 'http_when') && steps.every((one) => nestedLists(one).every(hasWorkEverywhere));
+  return (
+    steps.some(({ type }) => type !== 'proc_when' && type !== 'http_when') &&
+    steps.every((one) => nestedLists(one).every(hasWorkEverywhere))
+  );
 }
 
 function nestedLists(one: StepRecord): readonly (readonly StepRecord[])[] {

@@ -14,7 +14,14 @@ const payload = fc.record({
   args: fc.array(text, { maxLength: 3 }),
   exit_code: fc.integer(),
   error: fc.option(fc.record({ class: text, message: text }), { nil: null }),
-  deep: fc.dictionary(text, fc.oneof(fc.boolean(), fc.double({ min: -1e15, max: 1e15, noNaN: true }).map((value) => value + 0), fc.constant(null))),
+  deep: fc.dictionary(
+    text,
+    fc.oneof(
+      fc.boolean(),
+      fc.double({ min: -1e15, max: 1e15, noNaN: true }).map((value) => value + 0),
+      fc.constant(null),
+    ),
+  ),
 });
 
 const record: fc.Arbitrary<JsonObject> = fc.oneof(
@@ -28,7 +35,10 @@ const record: fc.Arbitrary<JsonObject> = fc.oneof(
       kind: fc.constant('memory_alloc'),
       bytes: u53,
       effective_bytes: u53,
-      alloc_id: fc.oneof(fc.constant(null), u53.filter((id) => id > 0)),
+      alloc_id: fc.oneof(
+        fc.constant(null),
+        u53.filter((id) => id > 0),
+      ),
       callsite_hash: text,
       failed_reason: text.filter((reason) => reason !== ''),
     },

@@ -17,11 +17,11 @@ import {
   checkJson,
   checkStatus,
   emitHttp,
-  headerHolds,
+  type HeaderChecks,
   judgeExpectations,
   type ResolvedRequest,
   type Response,
-  verdictKey,
+  secretVerdicts,
 } from './http-response.ts';
 
 interface Call {
@@ -106,7 +106,7 @@ function answerPayload(answer: HostAnswer<HttpHostResponse>, step: HttpRequest, 
   if (answer.kind === 'failed') return { error: errorPayload(answer.error) };
   if (answer.kind === 'cancelled') return {};
   const { value } = answer;
-  const verdicts = secretVerdicts(value.headers, step, call, run);
+  const verdicts = secretVerdicts(value.headers, expectedHeaders(step, call, run), run);
   return {
     status_code: value.status,
     headers: run.world.secrets.headers(value.headers),
@@ -116,15 +116,11 @@ function answerPayload(answer: HostAnswer<HttpHostResponse>, step: HttpRequest, 
   };
 }
 
-function secretVerdicts(headers: Response['headers'], step: HttpRequest, call: Call, run: Stage): JsonObject | undefined {
-  const expected = [
+function expectedHeaders(step: HttpRequest, call: Call, run: Stage): HeaderChecks {
+  return [
     ...step.expectHeaders.map(([name, match]) => [name, run.match(match)] as const),
     ...(call.rule?.headers ?? []).map(([name, text]) => [name, { kind: 'exact', text }] as const),
   ];
-  const secret = expected.filter(([name]) => run.world.secrets.isSecretHeader(name));
-  if (secret.length === 0) return undefined;
-  const plain = { headers, verdicts: undefined };
-  return Object.fromEntries(secret.map(([name, match]) => [verdictKey(name), headerHolds(name, match, plain)]));
 }
 
 function judge(step: HttpRequest, call: Call, run: Stage, task: Task, payload: JsonObject, replayed: boolean): StepEnd {
@@ -139,7 +135,7 @@ function judge(step: HttpRequest, call: Call, run: Stage, task: Task, payload: J
   if (error !== undefined) return callFailed(call, error);
   const response = responseOf(call, payload, run, task, replayed);
   emitHttp(run, response);
-  return (call.rule === undefined ? undefined : judgeContract(call.rule, response)) ?? judgeExpectations(step, run, response);
+  return (call.rule === undefined ? undefined : judgeContract(call.rule, response, run)) ?? judgeExpectations(step, run, response);
 }
 
 function callFailed(call: Call, error: { readonly class: string; readonly message: string; readonly excerpt: string }): Failure {
@@ -168,13 +164,14 @@ function responseOf(call: Call, payload: JsonObject, run: Stage, task: Task, rep
   };
 }
 
-function judgeContract(rule: HttpRule, response: Response): Failure | undefined {
+function judgeContract(rule: HttpRule, response: Response, run: Stage): Failure | undefined {
   return (
     checkStatus('http_when_host_status', rule.status, response) ??
     checkHeaders(
       'http_when_host_headers',
       rule.headers.map(([name, text]) => [name, { kind: 'exact', text }] as const),
       response,
+      run.world.secrets,
     ) ??
     (rule.contract.body === undefined
       ? undefined

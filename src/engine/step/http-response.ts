@@ -8,6 +8,7 @@ import { utf8Length } from '../../base/utf8.ts';
 import type { HttpRequest } from '../../scenario/step.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { Stage } from '../stage.ts';
+import type { Secrets } from '../world.ts';
 import { matchText, tellMatch } from './expectation.ts';
 
 /** A request whose references are resolved. */
@@ -45,6 +46,7 @@ export function judgeExpectations(step: HttpRequest, run: Stage, response: Respo
       'http_headers',
       step.expectHeaders.map(([name, match]) => [name, run.match(match)] as const),
       response,
+      run.world.secrets,
     );
   if (failure === undefined && step.saveBodyAs !== undefined) run.world.kv.set(step.saveBodyAs, response.body);
   return failure;
@@ -78,19 +80,31 @@ export function checkJson(title: string, expected: Json, response: Response): Fa
   });
 }
 
-export function checkHeaders(title: string, matches: readonly (readonly [string, TextMatch])[], response: Response): Failure | undefined {
+export function checkHeaders(
+  title: string,
+  matches: HeaderChecks,
+  response: Response,
+  secrets: Pick<Secrets, 'isSecretHeader'>,
+): Failure | undefined {
   for (const [name, match] of matches) {
     if (headerHolds(name, match, response)) continue;
+    if (secrets.isSecretHeader(name)) {
+      return failed('assertion', title, `expected header "${name}" to have another value; both are secret`, {
+        header: name,
+        a: REDACTED,
+        b: REDACTED,
+      });
+    }
     const found = valuesOf(response.headers, name);
     const got = found.length === 0 ? 'it is absent' : `it is "${cutValue(found.join(', '))}"`;
-    return failed('assertion', title, `expected header "${name}" to be ${tellMatch(match)}; ${got}`, {
-      header: name,
-      a: matchText(match),
-      b: found.join(', '),
-    });
+    const details = { header: name, a: matchText(match), b: found.join(', ') };
+    return failed('assertion', title, `expected header "${name}" to be ${tellMatch(match)}; ${got}`, details);
   }
   return undefined;
 }
+
+/** Stands for a secret wherever something is written down. */
+const REDACTED = '[redacted]';
 
 /** Any value of a repeated header may hold. */
 export function headerHolds(name: string, match: TextMatch, response: Pick<Response, 'headers' | 'verdicts'>): boolean {
@@ -99,8 +113,18 @@ export function headerHolds(name: string, match: TextMatch, response: Pick<Respo
   return valuesOf(response.headers, name).some((value) => textMatches(match, value));
 }
 
-export function verdictKey(name: string): string {
+function verdictKey(name: string): string {
   return `header ${name}`;
+}
+
+export type HeaderChecks = readonly (readonly [string, TextMatch])[];
+
+/** Whether expectations of secret headers hold, for the decision: a replay has neither value to compare. */
+export function secretVerdicts(headers: Pairs, expected: HeaderChecks, run: Stage): JsonObject | undefined {
+  const secret = expected.filter(([name]) => run.world.secrets.isSecretHeader(name));
+  if (secret.length === 0) return undefined;
+  const plain = { headers, verdicts: undefined };
+  return Object.fromEntries(secret.map(([name, match]) => [verdictKey(name), headerHolds(name, match, plain)]));
 }
 
 function valuesOf(headers: Pairs, name: string): readonly string[] {

@@ -6,13 +6,14 @@ import { Kind } from '../../decide/kinds.ts';
 import type { HeaderMatches, Headers, HttpRequest } from '../../scenario/step.ts';
 import type { TextMatch } from '../../base/text-match.ts';
 import type { HttpRule } from '../../world/http/port.ts';
+import { capturedObject } from '../captured.ts';
 import { type Family, type StepOf, waitUntil } from '../executor.ts';
 import { failed, StepFailed } from '../failure.ts';
 import type { Stage } from '../stage.ts';
 import type { StepEnd } from '../step-end.ts';
 import type { Task } from '../task.ts';
 import { hostHttpStep, ruleTargetFailure } from './host-http.ts';
-import { emitHttp, judgeExpectations, type ResolvedRequest, type Response } from './http-response.ts';
+import { emitHttp, judgeExpectations, type ResolvedRequest, type Response, secretVerdicts } from './http-response.ts';
 
 export const http: Family<'http_when' | 'http_request'> = {
   http_when: (step, run, task) => {
@@ -90,13 +91,23 @@ function scripted(step: HttpRequest, run: Stage, task: Task): StepEnd {
   }
   const { rule } = taken;
   run.faults.fire('http_when', rule.stepPath, run.time.nowMs);
-  const response = respond(rule, request, run);
+  const secret = step.expectHeaders.some(([name]) => run.world.secrets.isSecretHeader(name));
+  const verdicts = secret
+    ? (recordedVerdicts(request, run, task) ?? secretVerdicts(rule.headers, resolveMatches(step.expectHeaders, run), run))
+    : undefined;
+  const response = respond(rule, request, run, verdicts);
   if (rule.delayMs === 0 || run.time.frozen) return answered(step, run, response);
   task.memo = response;
   return waitUntil(task, run.time.nowMs + rule.delayMs, `the scripted answer to ${method} ${path}`);
 }
 
-function respond(rule: HttpRule, request: ResolvedRequest, run: Stage): Response {
+/** A replay knows the secrets of neither side; what was found when they were known still holds. */
+function recordedVerdicts({ method, path }: ResolvedRequest, run: Stage, task: Task): JsonObject | undefined {
+  const recorded = capturedObject(run.recall(Kind.httpRequest, run.instructionOf(task).origin, { method, path }));
+  return capturedObject(recorded?.['verdicts']);
+}
+
+function respond(rule: HttpRule, request: ResolvedRequest, run: Stage, verdicts: JsonObject | undefined): Response {
   const decision: JsonObject = {
     method: request.method,
     path: request.path,
@@ -104,6 +115,7 @@ function respond(rule: HttpRule, request: ResolvedRequest, run: Stage): Response
     headers: run.world.secrets.headers(rule.headers),
     body: rule.body,
     duration_ms: rule.delayMs,
+    ...(verdicts === undefined ? {} : { verdicts }),
   };
   run.decider.notePayload(Kind.httpRequest, decision);
   return {
@@ -115,7 +127,7 @@ function respond(rule: HttpRule, request: ResolvedRequest, run: Stage): Response
     backend: 'scripted',
     boundary: 'scripted_response',
     responseBytes: utf8Length(rule.body),
-    verdicts: undefined,
+    verdicts,
     revocable: undefined,
   };
 }
