@@ -3,11 +3,12 @@
  * order, the first difference named. Wording and backend of a call may differ, nothing else.
  */
 import { asJson } from '../base/as-json.ts';
-import { canonicalJson, isArray } from '../base/canonical-json.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
 import type { Json } from '../base/json.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import { failed } from '../engine/failure.ts';
 import { findingForRun } from '../engine/finding-for.ts';
+import { firstEventDifference } from '../trace/diff.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import type { Finding } from '../trace/finding.ts';
 import { isWarning } from '../trace/finding-codes.ts';
@@ -92,47 +93,23 @@ function decisionVerdict(recorded: Recorded, outcome: Outcome): ReplayVerdict | 
   };
 }
 
-/** These two say how an answer was obtained, and a replay obtains it from the recording. */
-const IGNORED_FIELDS: ReadonlySet<string> = new Set(['backend', 'completion_boundary']);
-
 function eventVerdict(recorded: Recorded, outcome: Outcome): ReplayVerdict | undefined {
-  const length = Math.max(recorded.events.length, outcome.events.length);
-  for (let index = 0; index < length; index += 1) {
-    const expected = recorded.events[index];
-    const actual = outcome.events[index];
-    if (expected !== undefined && actual !== undefined && comparable(expected) === comparable(actual)) continue;
-    const at = actual ?? expected;
-    return {
-      title: 'replay_event_drift',
-      divergence: {
-        in: 'event',
-        index,
-        stepPath: stepPathOf(at),
-        timeMs: at?.time_ms ?? 0,
-        expected: expected === undefined ? null : asJson(expected),
-        actual: actual === undefined ? null : asJson(actual),
-      },
-    };
-  }
-  return undefined;
-}
-
-function comparable(event: TraceEvent): string {
-  const fields = Object.entries(event.fields).filter(([key]) => !IGNORED_FIELDS.has(key));
-  const told = fields.map(([key, value]) => (key === 'details' ? [key, comparableDetails(value)] : [key, value]));
-  return canonicalJson([event.time_ms, event.name, event.source, Object.fromEntries(told)]);
-}
-
-/** Findings are compared by fingerprint, expected ones too: lines and paths belong to the file the scenario was read from. */
-function comparableDetails(details: Json): Json {
-  if (typeof details !== 'object' || details === null || isArray(details)) return details;
-  const { expected } = details;
-  if (expected === undefined || expected === null || typeof expected !== 'object' || !isArray(expected)) return details;
-  return { ...details, expected: expected.map((finding) => (isFindingData(finding) ? finding.fingerprint : finding)) };
-}
-
-function isFindingData(value: Json): value is { readonly fingerprint: string } {
-  return typeof value === 'object' && value !== null && !isArray(value) && typeof value['fingerprint'] === 'string';
+  const index = firstEventDifference(recorded.events, outcome.events);
+  if (index === undefined) return undefined;
+  const expected = recorded.events[index];
+  const actual = outcome.events[index];
+  const at = actual ?? expected;
+  return {
+    title: 'replay_event_drift',
+    divergence: {
+      in: 'event',
+      index,
+      stepPath: stepPathOf(at),
+      timeMs: at?.time_ms ?? 0,
+      expected: expected === undefined ? null : asJson(expected),
+      actual: actual === undefined ? null : asJson(actual),
+    },
+  };
 }
 
 function stepPathOf(event: TraceEvent | undefined): string {

@@ -14,6 +14,7 @@ import { runsPrune } from './runs-prune.ts';
 import { schema } from './schema.ts';
 import { shrink } from './shrink.ts';
 import { test } from './test.ts';
+import { traceDiff } from './trace-diff.ts';
 import { traceShow } from './trace-show.ts';
 import { traceVerify } from './trace-verify.ts';
 import { usage } from './usage.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   shrink,
   traceVerify,
   traceShow,
+  traceDiff,
   ci,
   artifactsLs,
   artifactsExport,

@@ -37,6 +37,10 @@ export class LogCursor {
     this.index += 1;
   }
 
+  agreesWith(other: LogCursor): boolean {
+    return this.agrees(other.log, other.#slot);
+  }
+
   /** Whether the record at `slot` of another log says the same; texts and payloads by value. */
   agrees(other: DecisionLog, slot: number): boolean {
     const kind = this.kind;
