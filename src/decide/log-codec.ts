@@ -1,6 +1,6 @@
 /**
- * The decision log for disk: columns per kind and field, differences as variable-length integers,
- * texts and payloads once each, all of it deflated. Repetition, which is most of a log, costs
+ * The decision log for disk: columns per kind and field, texts by guess, numbers by difference, both as
+ * variable-length integers, texts and payloads once each, all of it deflated. Repetition, which is most of a log, costs
  * almost nothing this way; a pick takes well under two bytes.
  */
 import { deflateSync, Inflate } from 'fflate';
@@ -10,8 +10,9 @@ import type { Json } from '../base/json.ts';
 import { parseJsonValue } from '../base/json-text.ts';
 import { utf8Decode, utf8Encode } from '../base/utf8.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
+import { type Column, columns, contextOf, TextGuess } from './columns.ts';
 import { determinismHash } from './determinism-hash.ts';
-import { type FieldType, isTextField, kindLayouts, layoutOf } from './kinds.ts';
+import { isTextField, layoutOf } from './kinds.ts';
 import { DecisionLog } from './log.ts';
 
 const ENCODING = 'columns-1';
@@ -30,26 +31,19 @@ export interface PackedLog {
 export function packLog(log: DecisionLog): PackedLog {
   const out = new ByteWriter();
   out.varint(log.length);
-  log.forEach((_at, kind) => out.byte(kind));
-  const tables = new Tables(log);
-  kindLayouts.forEach((layout, kind) => {
-    let slot = 1;
-    for (const field of layout.fields) {
-      packColumn(log, { kind, slot, type: field.type }, tables, out);
-      slot += field.type === 'u64' ? 2 : 1;
-    }
+  const present = new Set<number>();
+  log.forEach((_at, kind) => {
+    out.byte(kind);
+    present.add(kind);
   });
+  const tables = new Tables(log);
+  for (const column of columns) if (present.has(column.kind)) packColumn(log, column, tables, out);
   out.bytes(utf8Encode(canonicalJson([tables.texts, tables.payloads])));
   return { encoding: ENCODING, count: log.length, hash: determinismHash(log), data: base64Encode(deflateSync(out.done(), { level: 6 })) };
 }
 
-interface Column {
-  readonly kind: number;
-  readonly slot: number;
-  readonly type: FieldType;
-}
-
 function packColumn(log: DecisionLog, column: Column, tables: Tables, out: ByteWriter): void {
+  const guess = new TextGuess();
   let previous = 0;
   log.forEach((at, kind) => {
     if (kind !== column.kind) return;
@@ -57,11 +51,14 @@ function packColumn(log: DecisionLog, column: Column, tables: Tables, out: ByteW
     if (column.type === 'u64') {
       out.u32(raw);
       out.u32(log.slots.at(at + column.slot + 1));
-      return;
+    } else if (isTextField(column.type)) {
+      const context = contextOf(column, (slot) => tables.text(log.slots.at(at + slot)));
+      out.varint(guess.encode(context, tables.text(raw)));
+    } else {
+      const value = column.type === 'payload' ? tables.payload(raw) : raw;
+      out.signed(value - previous);
+      previous = value;
     }
-    const value = isTextField(column.type) ? tables.text(raw) : column.type === 'payload' ? tables.payload(raw) : raw;
-    out.signed(value - previous);
-    previous = value;
   });
 }
 
@@ -153,13 +150,8 @@ function unpackColumns(input: ByteReader, count: number): DecisionLog | undefine
   positions.forEach((at, index) => {
     slots[at] = kinds[index] ?? 0;
   });
-  kindLayouts.forEach((layout, kind) => {
-    let slot = 1;
-    for (const field of layout.fields) {
-      unpackColumn(input, { kind, slot, type: field.type }, { kinds, positions, slots });
-      slot += field.type === 'u64' ? 2 : 1;
-    }
-  });
+  const present = new Set(kinds);
+  for (const column of columns) if (present.has(column.kind)) unpackColumn(input, column, { kinds, positions, slots });
   return rebuild(input, { kinds, positions, slots });
 }
 
@@ -170,13 +162,18 @@ interface Flat {
 }
 
 function unpackColumn(input: ByteReader, column: Column, flat: Flat): void {
+  const guess = new TextGuess();
   let previous = 0;
   for (let index = 0; index < flat.kinds.length; index += 1) {
     if (flat.kinds[index] !== column.kind) continue;
-    const at = (flat.positions[index] ?? 0) + column.slot;
+    const start = flat.positions[index] ?? 0;
+    const at = start + column.slot;
     if (column.type === 'u64') {
       flat.slots[at] = input.u32();
       flat.slots[at + 1] = input.u32();
+    } else if (isTextField(column.type)) {
+      const context = contextOf(column, (slot) => flat.slots[start + slot] ?? -1);
+      flat.slots[at] = guess.decode(context, input.varint());
     } else {
       previous += input.signed();
       flat.slots[at] = previous;
