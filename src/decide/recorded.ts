@@ -7,8 +7,7 @@
 import { canonicalJson, isArray } from '../base/canonical-json.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { parseU64 } from '../base/u64.ts';
-import { Kind, kindLayouts, layoutOf } from './kinds.ts';
-import type { DecisionLog } from './log.ts';
+import { Kind, layoutOf } from './kinds.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
 /** A decision with the name of the question it answered. */
@@ -38,7 +37,7 @@ export class RecordedSource implements DecisionSource {
   }
 
   pick(offer: Offer): number {
-    if (kindLayouts[offer.kind]?.name !== 'scheduler_pick') return this.#pickQueued(offer);
+    if (offer.kind !== Kind.schedulerPick) return this.#pickQueued(offer);
     for (let at = this.#from; at < this.#picks.length; at += 1) {
       if (this.#taken[at] === true) continue;
       const index = indexIn(offer, this.#picks[at]?.name);
@@ -106,27 +105,6 @@ function indexIn(offer: Offer, name: string | undefined): number {
     if (offer.nameOf(index) === name) return index;
   }
   return -1;
-}
-
-/**
- * The decisions of a log under the names of their askers. Between two picks every decision belongs
- * to the step picked last, so names need not be stored. `originOf` maps a step path to the pointer
- * the step had in the original scenario.
- */
-export function namedAnswers(log: DecisionLog, originOf: (stepPath: string) => string): readonly NamedAnswer[] {
-  let asker = '';
-  const answers: NamedAnswer[] = [];
-  log.forEach((at, kind) => {
-    const answer = log.answerAt(at);
-    const { name } = layoutOf(kind);
-    if (kind !== Kind.schedulerPick) {
-      answers.push({ kind: name, name: asker, answer });
-      return;
-    }
-    asker = originOf(log.textOf(log.slots.at(at + 3)));
-    answers.push({ kind: name, name: pickName(log.textOf(log.slots.at(at + 1)), asker), answer });
-  });
-  return answers;
 }
 
 /** The causal name of "this task runs this step". */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { type Minimised, minimise } from '../../src/campaign/shrink/minimise.ts';
 import { failureOf, observeSteps } from '../../src/campaign/shrink/attempt-steps.ts';
-import { type Draft, renderDraft } from '../../src/campaign/shrink/draft.ts';
+import { renderDraft } from '../../src/campaign/shrink/draft.ts';
 import type { StepsCandidate } from '../../src/campaign/shrink/steps-candidate.ts';
 import type { PassOptions } from '../../src/campaign/shrink/steps-passes.ts';
 import { type RecordedSteps, type StepsShrink, stepsShrink } from '../../src/campaign/shrink/steps-shrink.ts';
@@ -123,12 +123,8 @@ function asRecording(best: StepsCandidate, origins: ReadonlyMap<string, string>,
 }
 
 /** The document as plain data. */
-export function stepsIn(json: JsonObject): readonly JsonObject[] {
+function stepsIn(json: JsonObject): readonly JsonObject[] {
   const parsed: unknown = JSON.parse(canonicalJson(json['steps'] ?? []));
   // Reason for the cast: a rendered draft holds a list of step objects.
   return parsed as readonly JsonObject[];
-}
-
-export function jsonOf(draft: Draft): JsonObject {
-  return renderDraft(draft).json;
 }

@@ -57,7 +57,9 @@ describe('a draft', () => {
       '/steps/1/tasks/1': '/steps/2/tasks/1',
       '/steps/1/tasks/1/steps/0': '/steps/2/tasks/1/steps/1',
     });
-    expect(readDraft(json, origins)).toEqual(withoutNodes(readDraft(scenario, new Map()), new Set(['/steps/0', '/steps/2/tasks/1/steps/0'])));
+    expect(readDraft(json, origins)).toEqual(
+      withoutNodes(readDraft(scenario, new Map()), new Set(['/steps/0', '/steps/2/tasks/1/steps/0'])),
+    );
   });
 
   test('loses a block together with its last step', () => {

@@ -8,8 +8,10 @@ const letters: ShrinkPass<string> = {
   name: 'letters',
   *offer(from): Offers<string> {
     // Taken from the end, so that what was removed never moves what is still to come.
-    yield* ddmin(from, [...from].map((_, at) => at), (current, [at, ...others]) =>
-      at === undefined || others.length > 0 ? undefined : current.slice(0, at) + current.slice(at + 1),
+    yield* ddmin(
+      from,
+      [...from].map((_, at) => at),
+      (current, [at, ...others]) => (at === undefined || others.length > 0 ? undefined : current.slice(0, at) + current.slice(at + 1)),
     );
   },
 };
@@ -25,7 +27,9 @@ const lower: ShrinkPass<string> = {
   },
 };
 
-function run(options: Partial<MinimiseOptions<string>> & { readonly start: string; readonly holds: RegExp }): Minimised<string> & { readonly tried: readonly string[] } {
+function run(
+  options: Partial<MinimiseOptions<string>> & { readonly start: string; readonly holds: RegExp },
+): Minimised<string> & { readonly tried: readonly string[] } {
   const tried: string[] = [];
   const search = minimise<string>({
     passes: [letters, lower],
@@ -65,7 +69,11 @@ describe('the shrinker', () => {
   });
 
   test('tells an interruption from a budget that is used up', () => {
-    expect(run({ start: 'ab', holds: /a/, stop: () => 'interrupted' })).toMatchObject({ best: 'ab', stoppedBy: 'interrupted', candidates: 0 });
+    expect(run({ start: 'ab', holds: /a/, stop: () => 'interrupted' })).toMatchObject({
+      best: 'ab',
+      stoppedBy: 'interrupted',
+      candidates: 0,
+    });
   });
 
   test('has nothing to do without passes', () => {
