@@ -4,11 +4,11 @@
  * and on every machine. `next` allocates nothing; the last draw is in `hi` and `lo`.
  */
 import { blake3Bytes } from './blake3.ts';
+import { chacha20Block } from './chacha20-block.ts';
 import { u32FromBytes, u64Bytes } from './u64.ts';
 
 const BLOCK_WORDS = 16;
 const DRAWS_PER_BLOCK = 8;
-const DOUBLE_ROUNDS = 10;
 const COUNTER_LOW = 12;
 const COUNTER_HIGH = 13;
 /** "expand 32-byte k" */
@@ -51,43 +51,6 @@ export class ChaCha20Random {
     const counter = Math.floor(this.draws / DRAWS_PER_BLOCK);
     input[COUNTER_LOW] = counter;
     input[COUNTER_HIGH] = Math.floor(counter / 2 ** 32);
-    block.set(input);
-    for (let round = 0; round < DOUBLE_ROUNDS; round += 1) doubleRound(block);
-    for (let word = 0; word < BLOCK_WORDS; word += 1) block[word] = (block[word] ?? 0) + (input[word] ?? 0);
+    chacha20Block(input, block);
   }
-}
-
-/** One round over the columns, one over the diagonals. */
-function doubleRound(x: Int32Array): void {
-  quarterRound(x, 0, 4, 8, 12);
-  quarterRound(x, 1, 5, 9, 13);
-  quarterRound(x, 2, 6, 10, 14);
-  quarterRound(x, 3, 7, 11, 15);
-  quarterRound(x, 0, 5, 10, 15);
-  quarterRound(x, 1, 6, 11, 12);
-  quarterRound(x, 2, 7, 8, 13);
-  quarterRound(x, 3, 4, 9, 14);
-}
-
-function quarterRound(x: Int32Array, ia: number, ib: number, ic: number, id: number): void {
-  let a = x[ia] ?? 0;
-  let b = x[ib] ?? 0;
-  let c = x[ic] ?? 0;
-  let d = x[id] ?? 0;
-  a = (a + b) | 0;
-  d = rotate(d ^ a, 16);
-  c = (c + d) | 0;
-  b = rotate(b ^ c, 12);
-  a = (a + b) | 0;
-  d = rotate(d ^ a, 8);
-  c = (c + d) | 0;
-  b = rotate(b ^ c, 7);
-  x[ia] = a;
-  x[ib] = b;
-  x[ic] = c;
-  x[id] = d;
-}
-
-function rotate(word: number, bits: number): number {
-  return (word << bits) | (word >>> (32 - bits));
 }
