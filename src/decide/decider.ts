@@ -9,11 +9,10 @@ import { Kind, layoutOf } from './kinds.ts';
 import type { DecisionLog } from './log.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
-/** The runnable tasks. Texts are ids of the log's string table, so that a pick hashes no string. */
+/** The runnable tasks and where they stand. Texts are ids of the log's string table, so that a pick hashes no string. */
 export interface TaskOffer extends Offer {
-  taskText(index: number): number;
-  labelText(index: number): number;
-  pathText(index: number): number;
+  at(index: number): { readonly textId: number };
+  placeOf(index: number): { readonly labelText: number; readonly pathText: number };
 }
 
 export interface MessageOffer extends Offer {
@@ -38,8 +37,8 @@ export class Decider {
 
   pickTask(offer: TaskOffer): number {
     const answer = this.source.pick(offer);
-    const { log } = this;
-    log.append5(Kind.schedulerPick, offer.taskText(answer), offer.labelText(answer), offer.pathText(answer), offer.count, answer);
+    const { labelText, pathText } = offer.placeOf(answer);
+    this.log.append5(Kind.schedulerPick, offer.at(answer).textId, labelText, pathText, offer.count, answer);
     this.#confirm(Kind.schedulerPick);
     return answer;
   }

@@ -5,7 +5,7 @@
 import { Kind } from '../decide/kinds.ts';
 import { pickName } from '../decide/recorded.ts';
 import type { TaskOffer } from '../decide/decider.ts';
-import type { LinkedProgram } from './linked-program.ts';
+import type { LinkedInstruction, LinkedProgram } from './linked-program.ts';
 import type { Task } from './task.ts';
 
 export class ReadyTasks implements TaskOffer {
@@ -44,25 +44,13 @@ export class ReadyTasks implements TaskOffer {
   }
 
   nameOf(index: number): string {
-    const task = this.at(index);
-    return pickName(task.id, this.#instruction(task).instruction.origin);
+    return pickName(this.at(index).id, this.placeOf(index).instruction.origin);
   }
 
-  taskText(index: number): number {
-    return this.at(index).textId;
-  }
-
-  labelText(index: number): number {
-    return this.#instruction(this.at(index)).labelText;
-  }
-
-  pathText(index: number): number {
-    return this.#instruction(this.at(index)).pathText;
-  }
-
-  #instruction(task: Task) {
-    const found = this.#linked.code[task.pc];
-    if (found === undefined) throw new RangeError(`no instruction at ${task.pc}`);
+  placeOf(index: number): LinkedInstruction {
+    const { pc } = this.at(index);
+    const found = this.#linked.code[pc];
+    if (found === undefined) throw new RangeError(`no instruction at ${pc}`);
     return found;
   }
 }
