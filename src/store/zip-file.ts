@@ -1,17 +1,21 @@
 /**
- * Zip files, written block by block. The bytes depend on names and contents alone: entries are
- * sorted, the time is fixed, and contents are cut into equal blocks before they are compressed,
- * because the compressor's choices follow the blocks it is given.
+ * Zip files, written entry by entry. The bytes depend on names and contents alone: the time is fixed,
+ * and the compressor is plain JavaScript given each content as a whole, so every machine and every
+ * version of Node makes the same file. (Compressing in pieces was tried: fflate 0.8.3 then makes
+ * streams that no reader can unpack.)
  */
-import { Zip, ZipDeflate } from 'fflate';
+import { crc32 } from 'node:zlib';
+import { deflateSync, Zip, type ZipInputFile } from 'fflate';
 import { FozzyError } from '../base/problem.ts';
 import type { ExportEntry } from './export-entry.ts';
 
 type ZipSource = Pick<ExportEntry, 'name' | 'sizeBytes' | 'content'>;
 
-/** fflate compresses in its own 96 KiB windows; smaller blocks only cost calls. */
-const BLOCK_BYTES = 131_072;
+export const STORED = 0;
+export const DEFLATED = 8;
 const LEVEL = 6;
+/** Compressing takes about three times this much memory; larger contents are stored as they are, piece by piece. */
+export const DEFLATED_BYTES_MAX = 32 * 1024 * 1024;
 /** Without the 64-bit extension sizes and offsets end here; some room is left for headers. */
 const TOTAL_BYTES_MAX = 0xffff_ffff - 64 * 1024 * 1024;
 const ENTRIES_MAX = 0xffff;
@@ -24,16 +28,7 @@ export function* zipBlocks(entries: readonly ZipSource[]): Generator<Uint8Array>
     ready.push(block);
   });
   for (const entry of entries) {
-    const file = new ZipDeflate(entry.name, { level: LEVEL });
-    // Zip stores local wall time without a zone, so a local date gives the same bytes everywhere.
-    file.mtime = new Date(1980, 0, 1, 12);
-    zip.add(file);
-    for (const block of equalBlocks(entry.content())) {
-      file.push(block);
-      yield* ready.splice(0);
-    }
-    file.push(new Uint8Array(0), true);
-    yield* ready.splice(0);
+    for (const _ of entry.sizeBytes > DEFLATED_BYTES_MAX ? store(entry, zip) : deflate(entry, zip)) yield* ready.splice(0);
   }
   zip.end();
   yield* ready;
@@ -45,20 +40,31 @@ function assertFits(entries: readonly ZipSource[]): void {
   throw new FozzyError('io', `${entries.length} files with ${total} bytes do not fit into a zip file`, { hint: 'export into a directory' });
 }
 
-function* equalBlocks(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let block = new Uint8Array(BLOCK_BYTES);
-  let filled = 0;
-  for (const piece of pieces) {
-    for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + BLOCK_BYTES - filled);
-      block.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled < BLOCK_BYTES) continue;
-      yield block;
-      block = new Uint8Array(BLOCK_BYTES);
-      filled = 0;
-    }
+/** Yields whenever something is ready. */
+function* deflate(entry: ZipSource, zip: Zip): Generator<void> {
+  const file = addFile(entry.name, DEFLATED, zip);
+  const content = Buffer.concat([...entry.content()]);
+  file.size = content.length;
+  file.crc = crc32(content);
+  file.ondata?.(null, deflateSync(content, { level: LEVEL }), true);
+  yield;
+}
+
+function* store(entry: ZipSource, zip: Zip): Generator<void> {
+  const file = addFile(entry.name, STORED, zip);
+  for (const block of entry.content()) {
+    file.size += block.length;
+    file.crc = crc32(block, file.crc);
+    file.ondata?.(null, block.slice(), false);
+    yield;
   }
-  if (filled > 0) yield block.subarray(0, filled);
+  file.ondata?.(null, new Uint8Array(0), true);
+  yield;
+}
+
+function addFile(filename: string, compression: number, zip: Zip): ZipInputFile {
+  // Zip keeps local wall time without a zone, so a local date gives the same bytes everywhere.
+  const file: ZipInputFile = { filename, size: 0, crc: 0, compression, mtime: new Date(1980, 0, 1, 12) };
+  zip.add(file);
+  return file;
 }

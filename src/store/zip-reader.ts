@@ -3,9 +3,9 @@
  * that is not such a file, or whose two directories disagree, is a flaw; nothing is unpacked to disk.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
-import { Inflate } from 'fflate';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { utf8Decode } from '../base/utf8.ts';
+import { DEFLATED, DEFLATED_BYTES_MAX, STORED } from './zip-file.ts';
 
 /** Why a file is no readable zip. */
 export class ZipFlaw extends Error {
@@ -24,8 +24,6 @@ export interface ZipEntry {
 const END_BYTES = 22;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
-const STORED = 0;
-const DEFLATED = 8;
 const BLOCK_BYTES = 65_536;
 
 export class ZipReader {
@@ -86,14 +84,12 @@ export class ZipReader {
 
   *#unpacked(entry: ZipEntry): Generator<Uint8Array> {
     const start = this.#dataStart(entry);
-    const ready: Uint8Array[] = [];
-    const inflate = new Inflate((block) => ready.push(block));
+    if (entry.method === DEFLATED) {
+      yield inflate(this.#read(start, entry.packedBytes), entry);
+      return;
+    }
     for (let at = 0; at < entry.packedBytes; at += BLOCK_BYTES) {
-      const view = this.#read(start + at, Math.min(BLOCK_BYTES, entry.packedBytes - at));
-      const block = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-      if (entry.method === STORED) yield block;
-      else push(inflate, block, at + BLOCK_BYTES >= entry.packedBytes, entry.name);
-      yield* ready.splice(0);
+      yield bytesOf(this.#read(start + at, Math.min(BLOCK_BYTES, entry.packedBytes - at)));
     }
   }
 
@@ -120,12 +116,18 @@ export class ZipReader {
   }
 }
 
-function push(inflate: Inflate, block: Uint8Array, last: boolean, name: string): void {
+/** By zlib, which shares nothing with the compressor that wrote it. */
+function inflate(packed: DataView, { name, sizeBytes }: ZipEntry): Uint8Array {
+  if (sizeBytes > DEFLATED_BYTES_MAX) throw new ZipFlaw(`${name} is larger than Fozzy packs`);
   try {
-    inflate.push(block, last);
+    return inflateRawSync(bytesOf(packed), { maxOutputLength: Math.max(1, sizeBytes) });
   } catch (error) {
     throw new ZipFlaw(`${name} cannot be unpacked`, { cause: error });
   }
+}
+
+function bytesOf(view: DataView): Uint8Array {
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
 function nameAt(view: DataView, at: number, length: number): string {
