@@ -1,0 +1,51 @@
+/** The command lines that Fozzy itself hands out work as they are: `usage`, the examples in help, and the guide that `init` writes. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeFozzy } from '../../src/commands/describe.ts';
+import { project, runCli } from '../cli/run-cli.ts';
+import { type Block, blocksOf, commandLines } from './markdown.ts';
+
+const { commands } = describeFozzy();
+
+/** What the commands that look at recorded runs are used on: one that passed and one that did not, each with its trace. Made once, then copied. */
+const used = mkdtempSync(join(tmpdir(), 'fozzy-used-'));
+
+beforeAll(async () => {
+  await runCli(['init'], { cwd: used });
+  await runCli(['run', 'tests/example.fozzy.json', '--det', '--record', 'good.fozzy'], { cwd: used });
+  await runCli(['run', 'tests/fail.fozzy.json', '--det', '--record', 'bad.fozzy'], { cwd: used });
+});
+
+afterAll(() => rmSync(used, { recursive: true, force: true }));
+
+function usedProject(): string {
+  const cwd = project();
+  cpSync(used, cwd, { recursive: true });
+  return cwd;
+}
+
+describe('the example of', () => {
+  test.each(commands.map(({ words, how }) => [words.join(' '), how] as const))('%s works', { timeout: 60_000 }, async (name, how) => {
+    const cwd = name === 'init' ? project() : usedProject();
+    const block: Block = { language: 'sh', text: how.replace(/ > .*$| \| .*$/u, ''), line: 1 };
+    const [line] = commandLines(block);
+    const answer = await runCli(line?.args ?? [], { cwd });
+    // Replaying a failure ends like the failure did.
+    expect(answer.code, `${how}\n${answer.stdout}${answer.stderr}`).toBe(name === 'replay' ? 1 : 0);
+  });
+});
+
+test('the guide that init writes can be followed', { timeout: 120_000 }, async () => {
+  const cwd = project();
+  await runCli(['init'], { cwd });
+  const guide = readFileSync(join(cwd, 'tests', 'INIT_GUIDE.md'), 'utf8');
+  const lines = blocksOf(guide).flatMap((block) => commandLines(block));
+  expect(lines.length).toBeGreaterThan(8);
+  for (const { args } of lines) {
+    const answer = await runCli(args, { cwd });
+    const fails = args.includes('tests/fail.fozzy.json') || args[0] === 'replay';
+    expect(answer.code, `fozzy ${args.join(' ')}\n${answer.stdout}${answer.stderr}`).toBe(fails ? 1 : 0);
+  }
+});
