@@ -6,7 +6,7 @@ export const traceShow: Command = {
   about: 'show what a trace holds: its run, its findings, and its decisions and events if asked for',
   when: 'to see what happened in a recorded run and in which order',
   how: 'fozzy trace show latest --decisions --limit 20',
-  arguments: [{ name: 'trace', about: 'the trace, run or alias', required: true, holds: 'selector' }],
+  arguments: [{ name: 'runOrTrace', about: 'a run or a trace', required: true, holds: 'selector' }],
   flags: [
     { name: 'decisions', type: { kind: 'switch' }, about: 'list the decisions' },
     { name: 'events', type: { kind: 'switch' }, about: 'list the events' },

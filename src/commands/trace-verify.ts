@@ -6,7 +6,7 @@ export const traceVerify: Command = {
   about: 'check that a trace is unchanged, complete and consistent, and that it replays in memory',
   when: 'before you trust a trace that was moved, stored or sent',
   how: 'fozzy trace verify latest',
-  arguments: [{ name: 'trace', about: 'the trace, run or alias', required: true, holds: 'selector' }],
+  arguments: [{ name: 'runOrTrace', about: 'a run or a trace', required: true, holds: 'selector' }],
   flags: [],
   takesSelector: true,
   loadsConfig: true,

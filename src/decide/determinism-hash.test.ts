@@ -21,16 +21,20 @@ test('equal records have equal hashes, wherever their texts lie in memory', () =
 
 test('leaving a decision out, doubling it or swapping two different ones changes the hash', () => {
   fc.assert(
-    fc.property(records.filter((list) => list.length > 1), fc.nat(), (given, chosen) => {
-      const at = chosen % given.length;
-      const here = given[at];
-      const next = given[(at + 1) % given.length];
-      if (here === undefined || next === undefined) return;
-      expect(hashOf(given.toSpliced(at, 1))).not.toBe(hashOf(given));
-      expect(hashOf(given.toSpliced(at, 0, here))).not.toBe(hashOf(given));
-      const swapped = given.with(at, next).with((at + 1) % given.length, here);
-      if (canonicalJson(here) !== canonicalJson(next)) expect(hashOf(swapped)).not.toBe(hashOf(given));
-    }),
+    fc.property(
+      records.filter((list) => list.length > 1),
+      fc.nat(),
+      (given, chosen) => {
+        const at = chosen % given.length;
+        const here = given[at];
+        const next = given[(at + 1) % given.length];
+        if (here === undefined || next === undefined) return;
+        expect(hashOf(given.toSpliced(at, 1))).not.toBe(hashOf(given));
+        expect(hashOf(given.toSpliced(at, 0, here))).not.toBe(hashOf(given));
+        const swapped = given.with(at, next).with((at + 1) % given.length, here);
+        if (canonicalJson(here) !== canonicalJson(next)) expect(hashOf(swapped)).not.toBe(hashOf(given));
+      },
+    ),
     { numRuns: 200 },
   );
 });

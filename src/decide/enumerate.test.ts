@@ -79,7 +79,11 @@ test('draws range over as many values as asked for', () => {
     source.draw();
     return [source.hi, source.lo];
   });
-  expect(drawn).toEqual([[0, 0], [0, 1], [0, 2]]);
+  expect(drawn).toEqual([
+    [0, 0],
+    [0, 1],
+    [0, 2],
+  ]);
 });
 
 test('a program without questions has one list', () => {

@@ -83,19 +83,21 @@ describe('what is no packed log', () => {
 
   test('damaged data is refused or gives a well-formed log, and never throws', () => {
     const bytes = base64Decode(packed.data) ?? new Uint8Array();
-    for (let at = 0; at < bytes.length; at += 1) {
+    const malformed: string[] = [];
+    for (const [at, byte] of bytes.entries()) {
       for (let bit = 1; bit < 0x100; bit *= 2) {
-        const damaged = bytes.slice();
-        damaged[at] = (bytes[at] ?? 0) ^ bit;
-        const unpacked = unpackLog({ ...packed, data: base64Encode(damaged) });
-        if (unpacked !== undefined) expect(logFromRecords(unpacked.log.toRecords())?.toRecords()).toEqual(unpacked.log.toRecords());
+        const unpacked = unpackLog({ ...packed, data: base64Encode(bytes.with(at, byte ^ bit)) });
+        if (unpacked !== undefined && logFromRecords(unpacked.log.toRecords()) === undefined) malformed.push(`byte ${at}, bit ${bit}`);
       }
     }
+    expect(malformed).toEqual([]);
   });
 
   test('data cut short is refused at every length', () => {
     const bytes = base64Decode(packed.data) ?? new Uint8Array();
-    const accepted = [...bytes.keys()].filter((length) => unpackLog({ ...packed, data: base64Encode(bytes.subarray(0, length)) }) !== undefined);
+    const accepted = [...bytes.keys()].filter(
+      (length) => unpackLog({ ...packed, data: base64Encode(bytes.subarray(0, length)) }) !== undefined,
+    );
     expect(accepted).toEqual([]);
   });
 });

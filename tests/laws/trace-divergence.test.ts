@@ -13,7 +13,7 @@ import { compareReplay, type ReplayVerdict } from '../../src/campaign/replay-ver
 import { replaySubject } from '../../src/campaign/steps-subject.ts';
 import { recordedOf } from '../../src/commands/open-trace.ts';
 import { determinismHash } from '../../src/decide/determinism-hash.ts';
-import { DecisionLog } from '../../src/decide/log.ts';
+import type { DecisionLog } from '../../src/decide/log.ts';
 import { logFromRecords } from '../../src/decide/log-records.ts';
 import { EventSink } from '../../src/engine/event-sink.ts';
 import { type DecodedTrace, decodeTrace } from '../../src/trace/decode.ts';

@@ -17,7 +17,7 @@ export function performTraceShow(options: Options, context: Context): CommandRes
   if (given !== undefined && !listed.decisions && !listed.events) {
     throw new FozzyError('usage', "'--limit <LIMIT>' needs --decisions or --events: it limits their lists");
   }
-  const { path, decoded } = openTrace(textOption(options, 'trace') ?? '', context);
+  const { path, decoded } = openTrace(textOption(options, 'runOrTrace') ?? '', context);
   const limit = given ?? LIMIT;
   const { decisions, events } = decoded.document;
   const document: ShowDocument = {

@@ -26,7 +26,7 @@ export interface VerifyDocument {
 }
 
 export function performTraceVerify(options: Options, context: Context): CommandResult {
-  const document = verifyFound(findTrace(textOption(options, 'trace') ?? '', context), context);
+  const document = verifyFound(findTrace(textOption(options, 'runOrTrace') ?? '', context), context);
   return { document, exitCode: document.ok ? 0 : 2, text: verifyText(document, context) };
 }
 

@@ -31,7 +31,10 @@ export function verifyExecution(opened: OpenedTrace, context: Context): Executio
 function scenarioWarnings(scenario: JsonObject): readonly TraceProblem[] {
   return parseScenario(canonicalJson(scenario), { strict: false })
     .problems.filter((problem) => problem.severity === 'warning')
-    .map(({ code, message, pointer }) => ({ code, message: `the embedded scenario, ${pointer === '' ? 'as a whole' : pointer}: ${message}` }));
+    .map(({ code, message, pointer }) => ({
+      code,
+      message: `the embedded scenario, ${pointer === '' ? 'as a whole' : pointer}: ${message}`,
+    }));
 }
 
 function subjectOr(opened: OpenedTrace, context: Context): StepsSubject | TraceProblem {
