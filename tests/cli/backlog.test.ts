@@ -139,7 +139,7 @@ test('path, ./path, absolute path, run id, run directory and alias select the sa
   const { identity } = await perform(cwd, 'run', { scenario: 'a.fozzy.json', det: true, seed: 7 });
   const path = relative(cwd, String(identity.tracePath));
   const selectors = [path, `./${path}`, String(identity.tracePath), identity.runId, identity.artifactsDir, join(cwd, identity.artifactsDir), 'latest', 'last-fail', 'LATEST'];
-  const verdicts = await Promise.all(selectors.map(async (trace) => normalise(await perform(cwd, 'trace verify', { trace }))));
+  const verdicts = await Promise.all(selectors.map(async (trace) => normalise(await perform(cwd, 'trace verify', { runOrTrace: trace }))));
   for (const [index, verdict] of verdicts.entries()) expect([selectors[index], verdict]).toEqual([selectors[index], verdicts[0]]);
   for (const runOrTrace of selectors.slice(0, 6)) {
     const replayed = await perform(cwd, 'replay', { runOrTrace });

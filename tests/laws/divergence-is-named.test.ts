@@ -132,7 +132,7 @@ describe('a trace that was changed without its checksum', () => {
     writeFileSync(join(cwd, 't.fozzy'), text.replace('"seed":"7"', '"seed":"8"'));
     const error = await refusal(cwd, 'replay', { runOrTrace: 't.fozzy' });
     expect([error.code, error.message]).toEqual(['trace_checksum', expect.stringContaining('checksum mismatch')]);
-    const verdict = await perform(cwd, 'trace verify', { trace: 't.fozzy' });
+    const verdict = await perform(cwd, 'trace verify', { runOrTrace: 't.fozzy' });
     expect(verdict).toMatchObject({ ok: false, checksumValid: false });
   });
 });

@@ -40,7 +40,7 @@ test('every trace that stands under its final name is whole, wherever the kill s
   for (let index = 0; index < 14; index += 1) await killedRun(cwd, index * 6);
   const traces = existsSync(join(cwd, 'out')) ? readdirSync(join(cwd, 'out')).filter((name) => name.endsWith('.fozzy')) : [];
   for (const name of traces)
-    expect([name, await perform(cwd, 'trace verify', { trace: join('out', name) })]).toMatchObject([name, { ok: true }]);
+    expect([name, await perform(cwd, 'trace verify', { runOrTrace: join('out', name) })]).toMatchObject([name, { ok: true }]);
 
   // A lock left behind by a dead process is taken over, and nothing that was recorded is lost.
   const after = await runCli(['run', 'big.fozzy.json', '--det', '--seed', '7', '--record', 'out/t.fozzy', '--json'], { cwd });

@@ -94,7 +94,7 @@ describe('shrinking a failing trace', () => {
     expect(document).toMatchObject({ mode: 'run', summary: { mode: 'run', identity: { runId: summary.identity.runId, tracePath: path } } });
     expect(document.shrunkFrom).toMatchObject({ runId: traceAt(join(cwd, 't.fozzy')).summary.identity.runId });
     expect(document.shrunkFrom?.origins).toEqual({ '/steps/0': '/steps/3', '/steps/1': '/steps/4' });
-    expect((await performCommand('trace verify', { trace: 't.min.fozzy' }, { cwd })).document).toMatchObject({
+    expect((await performCommand('trace verify', { runOrTrace: 't.min.fozzy' }, { cwd })).document).toMatchObject({
       ok: true,
       warnings: [],
       problems: [],
