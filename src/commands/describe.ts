@@ -32,7 +32,7 @@ export interface Description {
 
 export function describeFozzy(): Description {
   return {
-    commands: commands.map(({ perform: _, ...words }) => words),
+    commands,
     scenario: schemaDocument(),
     errorCodes: Object.entries(errorCodes).map(([code, { exit, meaning, hint }]) => ({ code, exitCode: exit, meaning, hint })),
     problemCodes: Object.entries(problemCodes).map(([code, meaning]) => ({ code, meaning })),

@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { project, runCli } from '../cli/run-cli.ts';
-import type { Block, CommandLine } from './markdown.ts';
+import type { Block } from './markdown.ts';
 import { blocksOf, commandLines, pages, readPage, root, withoutChance } from './markdown.ts';
 
 /** A page with many commands starts many processes. */
@@ -36,8 +36,12 @@ describe.each(pages)('%s', (path) => {
 
   test('can be followed from top to bottom', { timeout: PAGE_MS_MAX }, async () => {
     const cwd = await freshProject(blocks);
-    const lines = blocks.flatMap((block) => commandLines(block));
-    for (const line of lines) await follow(line, cwd, path);
+    for (const { args, exitCode, output, line } of blocks.flatMap((block) => commandLines(block))) {
+      const answer = await runCli(args, { cwd });
+      const said = `${path}:${line} fozzy ${args.join(' ')}\n${answer.stdout}${answer.stderr}`;
+      expect(answer.code, said).toBe(exitCode);
+      if (output !== undefined) expect(withoutChance(answer.stdout), said).toBe(withoutChance(output));
+    }
   });
 });
 
@@ -45,13 +49,6 @@ test('the pages ask for many commands, so that a parser that finds none is notic
   const lines = pages.flatMap((path) => blocksOf(readPage(path)).flatMap((block) => commandLines(block)));
   expect(lines.length).toBeGreaterThan(50);
 });
-
-async function follow({ args, exitCode, output, line }: CommandLine, cwd: string, path: string): Promise<void> {
-  const answer = await runCli(args, { cwd });
-  const said = `${path}:${line} fozzy ${args.join(' ')}\n${answer.stdout}${answer.stderr}`;
-  expect(answer.code, said).toBe(exitCode);
-  if (output !== undefined) expect(withoutChance(answer.stdout), said).toBe(withoutChance(output));
-}
 
 async function freshProject(blocks: readonly Block[]): Promise<string> {
   const cwd = project();

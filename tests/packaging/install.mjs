@@ -11,6 +11,7 @@ import { ensureDependencies, root } from '../../scripts/setup.mjs';
 
 const manifest = readJson(join(root, 'package.json'));
 const tools = join(root, 'node_modules', '.bin');
+const schemas = ['scenario', 'scenario.draft-07', 'config'].map((name) => `schema/${name}.schema.json`);
 
 ensureDependencies();
 const scratch = mkdtempSync(join(tmpdir(), 'fozzy-packaging-'));
@@ -28,7 +29,7 @@ try {
       names.filter((name) => !wanted.test(name) || name.includes('.test.')),
       [],
     );
-    for (const name of ['LICENSE', 'README.md', 'bin/fozzy.js', 'dist/cli.js', 'dist/index.js', 'dist/index.d.ts']) {
+    for (const name of ['LICENSE', 'README.md', 'bin/fozzy.js', 'dist/cli.js', 'dist/index.js', 'dist/index.d.ts', ...schemas]) {
       assert.ok(names.includes(`package/${name}`), `${name} is missing`);
     }
   });

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandSettings, describeFozzy, FozzyError, parseScenario, performCommand } from 'fozzy';
 
-const steps = [{ type: 'set_kv', key: 'a', value: '1' }, { type: 'fail', message: 'on purpose' }];
+const steps = [
+  { type: 'set_kv', key: 'a', value: '1' },
+  { type: 'fail', message: 'on purpose' },
+];
 const text = JSON.stringify({ version: 1, name: 'consumer', steps });
 const { scenario, problems } = parseScenario(text, { strict: true });
 if (scenario?.variant !== 'steps' || problems.length > 0) throw new Error('a valid scenario was refused');
