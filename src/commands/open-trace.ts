@@ -1,16 +1,14 @@
 /** From RUN_OR_TRACE to a checked trace and the subject that replays it. Never touches the host beyond reading the file. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { canonicalJson } from '../base/canonical-json.ts';
-import { TRACE_BYTES_MAX } from '../base/limits.ts';
 import { FozzyError } from '../base/problem.ts';
 import { utf8Decode } from '../base/utf8.ts';
 import type { Recorded } from '../campaign/replay-verdict.ts';
 import { type StepsSubject, stepsSubject } from '../campaign/steps-subject.ts';
 import { parseScenario } from '../scenario/parse-scenario.ts';
 import type { StepsScenario } from '../scenario/scenario.ts';
-import { onDisk } from '../store/file-error.ts';
 import { type Resolved, resolveSelector, traceOf } from '../store/selector.ts';
+import { readTraceBytes } from '../store/trace-bytes.ts';
 import { type DecodedTrace, decodeTrace } from '../trace/decode.ts';
 import type { MemoryOptions } from '../trace/summary.ts';
 import { redactor } from '../world/redact.ts';
@@ -47,10 +45,7 @@ export function resolveRun(selector: string, { cwd, config, strict, warn }: Cont
 }
 
 export function readTrace(path: string): string {
-  const bytes = onDisk('read', path, () => readFileSync(path));
-  if (bytes.length > TRACE_BYTES_MAX)
-    throw new FozzyError('trace_parse', `failed to parse trace ${path}: larger than ${TRACE_BYTES_MAX} bytes`);
-  const text = utf8Decode(bytes, { fatal: true });
+  const text = utf8Decode(readTraceBytes(path), { fatal: true });
   if (text === undefined) throw new FozzyError('trace_parse', `failed to parse trace ${path}: not UTF-8`);
   return text;
 }

@@ -2,7 +2,7 @@
  * RUN_OR_TRACE: the one way from what a person typed to a run and its trace. An alias, a trace
  * file, a run directory or a run id of the same run give the same result in every command.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { blake3Hex } from '../base/blake3.ts';
 import { nearest } from '../base/nearest.ts';
@@ -11,7 +11,7 @@ import type { RunSummary } from '../trace/summary.ts';
 import type { AliasName } from './alias-index.ts';
 import { aliasCandidates, aliasNames, readAliases } from './alias-index.ts';
 import { isDirectory } from './directory.ts';
-import { errnoOf, onDisk } from './file-error.ts';
+import { errnoOf } from './file-error.ts';
 import type { CheckedRun } from './integrity.ts';
 import { checkRun, damagedError } from './integrity.ts';
 import { readText } from './json-file.ts';
@@ -20,6 +20,7 @@ import { parseManifest } from './manifest.ts';
 import { isRunId } from './run-id.ts';
 import { MANIFEST_FILE, runsDirectory } from './run-folder.ts';
 import { scanRuns } from './scan-runs.ts';
+import { readTraceBytes } from './trace-bytes.ts';
 
 export interface SelectorOptions {
   readonly cwd: string;
@@ -122,7 +123,7 @@ function runAt(runDir: string): CheckedRun {
 
 /** A trace belongs to a run whose manifest names its digest; where it lies or what it says of itself only tells where to look. */
 function runOfTrace(path: string, options: SelectorOptions): CheckedRun | undefined {
-  const bytes = onDisk('read', path, () => readFileSync(path));
+  const bytes = readTraceBytes(path);
   const digest = blake3Hex(bytes);
   for (const runDir of placesToLook(path, bytes.toString('utf8'), options)) {
     const parsed = parseManifest(readText(join(runDir, MANIFEST_FILE)) ?? '');
