@@ -52,6 +52,12 @@ function recordTarget(options: Options, context: Context): RecordTarget | undefi
     if (given !== undefined) throw new FozzyError('usage', '--record-collision needs --record <path>', { hint: 'add --record <path>' });
     return undefined;
   }
+  // Nothing else finds a trace again, and nobody means to replace a scenario by one.
+  if (!path.endsWith('.fozzy')) {
+    throw new FozzyError('usage', `invalid value '${path}' for '--record <RECORD>': a trace ends in .fozzy`, {
+      hint: `try --record ${path.replace(/(\.fozzy)?\.\w+$/u, '')}.fozzy`,
+    });
+  }
   const policy: RecordPolicy = recordPolicies.find((known) => known === given) ?? 'append';
   const target = { path: resolve(context.cwd, path), policy, cwd: context.cwd };
   checkRecordTarget(target);
