@@ -9,7 +9,11 @@ import { project, runCli } from './run-cli.ts';
 
 const failing = { version: 1, name: 'failing', steps: [{ type: 'fail', message: 'x' }] };
 const passing = { version: 1, name: 'passing', steps: [{ type: 'set_kv', key: 'k', value: 'v' }] };
-const distributed = { version: 1, name: 'd', distributed: { nodes: ['a', 'b'], steps: [{ type: 'client_put', node: 'a', key: 'k', value: 'v' }] } };
+const distributed = {
+  version: 1,
+  name: 'd',
+  distributed: { nodes: ['a', 'b'], steps: [{ type: 'client_put', node: 'a', key: 'k', value: 'v' }] },
+};
 const suites = { version: 1, name: 's', suites: { all: { include: ['ok.fozzy.json'] } } };
 
 describe('a recorded trace embeds the path it really has', () => {
@@ -17,8 +21,14 @@ describe('a recorded trace embeds the path it really has', () => {
 
   test('for run, with every collision policy', async () => {
     const cwd = project({ 'a.fozzy.json': failing });
-    const record = (recordCollision: string) => perform(cwd, 'run', { scenario: 'a.fozzy.json', det: true, record: './out/../t.fozzy', recordCollision });
-    for (const [policy, name] of [['append', 't.fozzy'], ['append', 't.1.fozzy'], ['append', 't.2.fozzy'], ['overwrite', 't.fozzy']] as const) {
+    const record = (recordCollision: string) =>
+      perform(cwd, 'run', { scenario: 'a.fozzy.json', det: true, record: './out/../t.fozzy', recordCollision });
+    for (const [policy, name] of [
+      ['append', 't.fozzy'],
+      ['append', 't.1.fozzy'],
+      ['append', 't.2.fozzy'],
+      ['overwrite', 't.fozzy'],
+    ] as const) {
       const { identity } = await record(policy);
       expect([policy, identity.tracePath, embedded(identity.tracePath)]).toEqual([policy, join(cwd, name), join(cwd, name)]);
     }
@@ -32,27 +42,42 @@ describe('a recorded trace embeds the path it really has', () => {
     const { identity } = await perform(cwd, 'run', { scenario: 'a.fozzy.json', det: true });
     expect(identity.tracePath).toBe(join(cwd, identity.artifactsDir, 'trace.fozzy'));
     expect(embedded(identity.tracePath)).toBe(identity.tracePath);
-    expect(JSON.parse(readFileSync(join(cwd, identity.reportPath), 'utf8'))).toEqual(JSON.parse(JSON.stringify(readTrace(identity.tracePath).document.summary)));
+    expect(JSON.parse(readFileSync(join(cwd, identity.reportPath), 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(readTrace(identity.tracePath).document.summary)),
+    );
   });
 
   test('for test, with one and with several scenarios, appending and overwriting', async () => {
     const cwd = project({ 'tests/a.fozzy.json': failing, 'tests/b.fozzy.json': passing });
-    for (const [recordCollision, names] of [['append', ['t.1.fozzy', 't.2.fozzy']], ['append', ['t.1.1.fozzy', 't.2.1.fozzy']], ['overwrite', ['t.1.fozzy', 't.2.fozzy']]] as const) {
+    for (const [recordCollision, names] of [
+      ['append', ['t.1.fozzy', 't.2.fozzy']],
+      ['append', ['t.1.1.fozzy', 't.2.1.fozzy']],
+      ['overwrite', ['t.1.fozzy', 't.2.fozzy']],
+    ] as const) {
       const { results } = await perform(cwd, 'test', { det: true, record: 't.fozzy', recordCollision });
       const paths = results?.map((result) => result.tracePath) ?? [];
       expect([recordCollision, paths]).toEqual([recordCollision, names.map((name) => join(cwd, name))]);
       expect(paths.map(embedded)).toEqual(paths);
     }
     const { results } = await perform(cwd, 'test', { patterns: ['tests/a.fozzy.json'], det: true, record: 'one.fozzy' });
-    expect(results?.map((result) => [result.tracePath, embedded(result.tracePath)])).toEqual([[join(cwd, 'one.fozzy'), join(cwd, 'one.fozzy')]]);
+    expect(results?.map((result) => [result.tracePath, embedded(result.tracePath)])).toEqual([
+      [join(cwd, 'one.fozzy'), join(cwd, 'one.fozzy')],
+    ]);
   });
 });
 
 describe('an explicit scenario path that is missing', () => {
-  test.each([[['nope.fozzy.json']], [['tests/ok.fozzy.json', 'nope.fozzy.json']], [['tests/*.fozzy.json', 'nope.fozzy.json', 'neither.fozzy.json']]])('fails %j before anything runs', async (patterns) => {
+  test.each([
+    [['nope.fozzy.json']],
+    [['tests/ok.fozzy.json', 'nope.fozzy.json']],
+    [['tests/*.fozzy.json', 'nope.fozzy.json', 'neither.fozzy.json']],
+  ])('fails %j before anything runs', async (patterns) => {
     const cwd = project({ 'tests/ok.fozzy.json': passing });
     const error = await refusal(cwd, 'test', { patterns, det: true });
-    expect([error.code, error.message]).toEqual(['scenario_path_not_found', expect.stringContaining('explicit scenario path(s) not found: ')]);
+    expect([error.code, error.message]).toEqual([
+      'scenario_path_not_found',
+      expect.stringContaining('explicit scenario path(s) not found: '),
+    ]);
     expect(error.details?.['paths']).toEqual(patterns.filter((pattern) => pattern.startsWith('n')));
     expect(existsSync(join(cwd, '.fozzy'))).toBe(false);
   });
@@ -80,8 +105,13 @@ describe('init', () => {
     writeFileSync(join(cwd, 'README.md'), 'mine');
     expect((await refusal(cwd, 'init', {}, { config: 'custom.toml' })).code).toBe('output_exists');
     expect(readFileSync(join(cwd, 'custom.toml'), 'utf8')).toContain('# mine');
-    expect(await perform(cwd, 'init', { force: true }, { config: 'custom.toml' })).toMatchObject({ kept: expect.arrayContaining([expect.objectContaining({ path: 'custom.toml' })]) });
-    expect([readFileSync(join(cwd, 'custom.toml'), 'utf8'), readFileSync(join(cwd, 'README.md'), 'utf8')]).toEqual(['# mine\nbase_dir = ".fozzy"\n', 'mine']);
+    expect(await perform(cwd, 'init', { force: true }, { config: 'custom.toml' })).toMatchObject({
+      kept: expect.arrayContaining([expect.objectContaining({ path: 'custom.toml' })]),
+    });
+    expect([readFileSync(join(cwd, 'custom.toml'), 'utf8'), readFileSync(join(cwd, 'README.md'), 'utf8')]).toEqual([
+      '# mine\nbase_dir = ".fozzy"\n',
+      'mine',
+    ]);
   });
 
   test('without --config still creates fozzy.toml', async () => {
@@ -103,14 +133,39 @@ test('a distributed scenario is never skipped while the command reports success'
 describe('validate and the commands that execute agree', () => {
   const broken: Readonly<Record<string, object | string>> = {
     'a nested duration': { version: 1, name: 'x', steps: [{ type: 'assert_throws', steps: [{ type: 'sleep', duration: '5' }] }] },
-    'a nested combination of fields': { version: 1, name: 'x', steps: [{ type: 'assert_rejects', steps: [{ type: 'repeat', times: 1, steps: [{ type: 'get_kv_assert', key: 'k', equals: 'v', is_null: true }] }] }] },
-    'an unknown nested step': { version: 1, name: 'x', steps: [{ type: 'parallel', tasks: [{ name: 'a', steps: [{ type: 'nope' }] }, { name: 'b', steps: [{ type: 'unfreeze' }] }] }] },
+    'a nested combination of fields': {
+      version: 1,
+      name: 'x',
+      steps: [
+        {
+          type: 'assert_rejects',
+          steps: [{ type: 'repeat', times: 1, steps: [{ type: 'get_kv_assert', key: 'k', equals: 'v', is_null: true }] }],
+        },
+      ],
+    },
+    'an unknown nested step': {
+      version: 1,
+      name: 'x',
+      steps: [
+        {
+          type: 'parallel',
+          tasks: [
+            { name: 'a', steps: [{ type: 'nope' }] },
+            { name: 'b', steps: [{ type: 'unfreeze' }] },
+          ],
+        },
+      ],
+    },
     'an empty nested list': { version: 1, name: 'x', steps: [{ type: 'assert_throws', steps: [] }] },
     'declarations only': { version: 1, name: 'x', steps: [{ type: 'proc_when', cmd: 'x', exit_code: 0 }] },
     'no JSON at all': '{ "version": 1, ',
     'a newer version': { version: 2, name: 'x', steps: [{ type: 'unfreeze' }] },
     'two variants': { version: 1, name: 'x', steps: [{ type: 'unfreeze' }], suites: {} },
-    'a distributed file without nodes': { version: 1, name: 'x', distributed: { steps: [{ type: 'client_put', node: 'a', key: 'k', value: 'v' }] } },
+    'a distributed file without nodes': {
+      version: 1,
+      name: 'x',
+      distributed: { steps: [{ type: 'client_put', node: 'a', key: 'k', value: 'v' }] },
+    },
   };
   for (const [what, content] of Object.entries(broken)) {
     test(`about ${what}`, async () => {
@@ -138,7 +193,17 @@ test('path, ./path, absolute path, run id, run directory and alias select the sa
   const cwd = project({ 'a.fozzy.json': failing });
   const { identity } = await perform(cwd, 'run', { scenario: 'a.fozzy.json', det: true, seed: 7 });
   const path = relative(cwd, String(identity.tracePath));
-  const selectors = [path, `./${path}`, String(identity.tracePath), identity.runId, identity.artifactsDir, join(cwd, identity.artifactsDir), 'latest', 'last-fail', 'LATEST'];
+  const selectors = [
+    path,
+    `./${path}`,
+    String(identity.tracePath),
+    identity.runId,
+    identity.artifactsDir,
+    join(cwd, identity.artifactsDir),
+    'latest',
+    'last-fail',
+    'LATEST',
+  ];
   const verdicts = await Promise.all(selectors.map(async (trace) => normalise(await perform(cwd, 'trace verify', { runOrTrace: trace }))));
   for (const [index, verdict] of verdicts.entries()) expect([selectors[index], verdict]).toEqual([selectors[index], verdicts[0]]);
   for (const runOrTrace of selectors.slice(0, 6)) {
@@ -148,7 +213,8 @@ test('path, ./path, absolute path, run id, run directory and alias select the sa
   mkdirSync(join(cwd, 'moved'));
   renameSync(join(cwd, '.fozzy'), join(cwd, 'moved', 'elsewhere'));
   const moved = join('moved', 'elsewhere', 'runs', identity.runId);
-  for (const runOrTrace of [moved, join(moved, 'trace.fozzy')]) expect((await perform(cwd, 'replay', { runOrTrace })).replay?.reproduced).toBe(true);
+  for (const runOrTrace of [moved, join(moved, 'trace.fozzy')])
+    expect((await perform(cwd, 'replay', { runOrTrace })).replay?.reproduced).toBe(true);
 });
 
 test('library and program load the config alike: no fallback, the same code for the same flaw', async () => {
@@ -159,7 +225,9 @@ test('library and program load the config alike: no fallback, the same code for 
     expect([text, (await runCli(['run', 'a.fozzy.json', '--json'], { cwd })).json()['code']]).toEqual([text, code]);
     expect(readdirSync(cwd).toSorted()).toEqual(['a.fozzy.json', 'fozzy.toml']);
   }
-  expect((await refusal(project({ 'a.fozzy.json': passing }), 'run', { scenario: 'a.fozzy.json' }, { config: 'missing.toml' })).code).toBe('config_not_found');
+  expect((await refusal(project({ 'a.fozzy.json': passing }), 'run', { scenario: 'a.fozzy.json' }, { config: 'missing.toml' })).code).toBe(
+    'config_not_found',
+  );
 });
 
 test('oversized output of a process and of a server is cut off while it streams', async () => {
@@ -173,7 +241,11 @@ test('oversized output of a process and of a server is cut off while it streams'
   const endless = [
     [{ type: 'proc_spawn', cmd: 'yes' }, 'proc_spawn_host', 'stdout exceeded limit'],
     [{ type: 'proc_spawn', cmd: 'sh', args: ['-c', 'yes >&2'] }, 'proc_spawn_host', 'stderr exceeded limit'],
-    [{ type: 'http_request', method: 'GET', path: `http://127.0.0.1:${Object(server.address()).port}/` }, 'http_host_request', 'host http body exceeded limit'],
+    [
+      { type: 'http_request', method: 'GET', path: `http://127.0.0.1:${Object(server.address()).port}/` },
+      'http_host_request',
+      'host http body exceeded limit',
+    ],
   ] as const;
   for (const [step, title, told] of endless) {
     const cwd = project({ 'a.fozzy.json': { version: 1, name: 'a', steps: [step] } });
@@ -186,7 +258,11 @@ test('oversized output of a process and of a server is cut off while it streams'
 
 test('an edit is seen by the next execution, in one long-lived process', async () => {
   const cwd = project({ 'tests/a.fozzy.json': failing });
-  for (const [content, status] of [[failing, 'fail'], [passing, 'pass'], [failing, 'fail']] as const) {
+  for (const [content, status] of [
+    [failing, 'fail'],
+    [passing, 'pass'],
+    [failing, 'fail'],
+  ] as const) {
     writeFileSync(join(cwd, 'tests/a.fozzy.json'), JSON.stringify(content));
     expect((await perform(cwd, 'run', { scenario: 'tests/a.fozzy.json', det: true })).status).toBe(status);
     expect((await perform(cwd, 'test', { det: true })).status).toBe(status);

@@ -11,13 +11,24 @@ import type { JsonObject } from '../../src/base/json.ts';
 import { FozzyError } from '../../src/base/problem.ts';
 import { utf8Decode, utf8Encode } from '../../src/base/utf8.ts';
 import { decodeTrace } from '../../src/trace/decode.ts';
-import { checksumOf } from '../../src/trace/encode.ts';
+import type { TraceDocument } from '../../src/trace/document.ts';
+import { checksumOf, encodeTrace } from '../../src/trace/encode.ts';
 
 const corpus = join(dirname(dirname(fileURLToPath(import.meta.url))), 'corpus', 'traces');
-const compact = new Uint8Array(readFileSync(join(corpus, 'v5', 'host-timeout.fozzy')));
-const compactText = textOf(compact) ?? '';
-const prettyText = `${JSON.stringify(JSON.parse(compactText), undefined, 2)}\n`;
 const unicode = new Uint8Array(readFileSync(join(corpus, 'v5', 'draws.fozzy')));
+const small = smallDocument();
+const compact = utf8Encode(encodeTrace(small).chunks.join(''));
+const pretty = utf8Encode(encodeTrace(small, { pretty: true }).chunks.join(''));
+const compactText = textOf(compact) ?? '';
+
+/** A real trace with one event and one step, so that every bit of it can be tried. */
+function smallDocument(): TraceDocument {
+  const { document } = decodeTrace(readFileSync(join(corpus, 'v5', 'host-timeout.fozzy'), 'utf8'), 'host-timeout.fozzy');
+  const params = { ...document.params, commandLine: ['fozzy'] };
+  const { runId, seed } = document.summary.identity;
+  const summary = { ...document.summary, identity: { runId, seed, reportPath: '', artifactsDir: '' }, findings: [], params };
+  return { ...document, params, events: document.events.slice(0, 1), summary };
+}
 
 function textOf(bytes: Uint8Array): string | undefined {
   return utf8Decode(bytes, { fatal: true });
@@ -58,7 +69,7 @@ function unnoticed(whole: Uint8Array, among: (byte: number) => boolean = () => t
 }
 
 test('the samples are whole', () => {
-  expect([compact, utf8Encode(prettyText), unicode].map(fate)).toEqual(['accepted', 'accepted', 'accepted']);
+  expect([compact, pretty, unicode].map(fate)).toEqual(['accepted', 'accepted', 'accepted']);
 });
 
 describe('a flipped bit', () => {
@@ -68,7 +79,7 @@ describe('a flipped bit', () => {
 
   // No single bit turns a blank into another blank, so not even these survive.
   test('in any blank of an indented trace is noticed', () => {
-    expect(unnoticed(utf8Encode(prettyText), (byte) => byte <= 0x20)).toEqual([]);
+    expect(unnoticed(pretty, (byte) => byte <= 0x20)).toEqual([]);
   });
 
   test('inside text outside ASCII is noticed', () => {
@@ -87,7 +98,7 @@ describe('a flipped bit', () => {
 
 describe('a trace cut short', () => {
   test('is refused at every length but that of the value without its last line feed', () => {
-    for (const whole of [compact, utf8Encode(prettyText)]) {
+    for (const whole of [compact, pretty]) {
       expect(whole.at(-1)).toBe(0x0a);
       const accepted = [...whole.keys()].filter((length) => fate(whole.subarray(0, length)) === 'accepted');
       expect(accepted).toEqual([whole.length - 1]);
