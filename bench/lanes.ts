@@ -4,16 +4,13 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { median } from './row.ts';
 
 /** Prepares the work; each call of the result does one batch and returns how many units it held. */
 export type Lane = () => () => number;
 
 export interface LaneResult {
-  /** Median CPU time of one unit. */
+  /** CPU time of one unit in an undisturbed batch. */
   readonly nsPerUnit: number;
-  /** The batches in order; those with the same index ran one after the other. */
-  readonly batches: readonly number[];
 }
 
 const WARM_UP_BATCHES = 8;
@@ -33,11 +30,6 @@ export async function compareLanes<Name extends string>(
   conclude(results);
 }
 
-/** Ratio of two lanes: the median over neighbouring batches. */
-export function ratioOf(above: LaneResult, below: LaneResult): number {
-  return median(above.batches.map((value, index) => value / (below.batches[index] ?? Number.NaN)));
-}
-
 async function race<Name extends string>(names: readonly Name[], rounds: number): Promise<Record<Name, LaneResult>> {
   const children = names.map((name) => ({ name, child: start(name), batches: new Array<number>() }));
   for (let round = 0; round < rounds; round += 1) {
@@ -45,7 +37,7 @@ async function race<Name extends string>(names: readonly Name[], rounds: number)
     for (const { child, batches } of round % 2 === 0 ? children : children.toReversed()) batches.push(await batchOf(child));
   }
   for (const { child } of children) child.disconnect();
-  const entries = children.map(({ name, batches }): [string, LaneResult] => [name, { nsPerUnit: median(batches), batches }]);
+  const entries = children.map(({ name, batches }): [string, LaneResult] => [name, { nsPerUnit: undisturbed(batches) }]);
   const results: { [name: string]: LaneResult } = Object.fromEntries(entries);
   // Reason for the cast: fromEntries forgets that every name is there.
   return results as Record<Name, LaneResult>;
@@ -54,6 +46,11 @@ async function race<Name extends string>(names: readonly Name[], rounds: number)
 /** The same program again; its argument tells it which lane it is. */
 function start(name: string): ChildProcess {
   return fork(process.argv[1] ?? '', [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+}
+
+/** Whatever else the machine does makes a batch longer, never shorter: the tenth percentile is near the truth and no lucky outlier. */
+function undisturbed(batches: readonly number[]): number {
+  return batches.toSorted((a, b) => a - b)[Math.floor(batches.length / 10)] ?? Number.NaN;
 }
 
 async function batchOf(child: ChildProcess): Promise<number> {
