@@ -77,7 +77,10 @@ describe('an export into a directory', () => {
     const cwd = temporaryDirectory();
     await writeExport(planFor(cwd, 'out', [textEntry('a.json', ['a'])]));
     put(join(cwd, 'out/report.json'));
-    await expect(writeExport(planFor(cwd, 'out'))).rejects.toMatchObject({ code: 'output_exists', message: expect.stringContaining('report.json') });
+    await expect(writeExport(planFor(cwd, 'out'))).rejects.toMatchObject({
+      code: 'output_exists',
+      message: expect.stringContaining('report.json'),
+    });
     expect(tree(join(cwd, 'out'))).toEqual(['a.json', 'export.json', 'report.json']);
     expect(readFileSync(join(cwd, 'out/report.json'), 'utf8')).toBe('mine');
   });
@@ -87,7 +90,10 @@ describe('an export into a directory', () => {
       const cwd = temporaryDirectory();
       await writeExport(planFor(cwd, 'out'));
       put(join(cwd, 'out/report.json'));
-      await expect(writeExport(planFor(cwd, 'out', entries))).rejects.toMatchObject({ code: 'output_exists', message: expect.stringContaining('was changed') });
+      await expect(writeExport(planFor(cwd, 'out', entries))).rejects.toMatchObject({
+        code: 'output_exists',
+        message: expect.stringContaining('was changed'),
+      });
       expect(readFileSync(join(cwd, 'out/report.json'), 'utf8')).toBe('mine');
     }
   });
@@ -96,7 +102,12 @@ describe('an export into a directory', () => {
     const cwd = temporaryDirectory();
     put(join(cwd, 'precious'));
     for (const name of ['../precious', join(cwd, 'precious'), 'a/../../precious', '']) {
-      const index = { schemaVersion: 'fozzy.export.v1', contents: 'export', containsHostCapture: false, files: [{ name, sizeBytes: 4, blake3: blake3Hex('mine') }] };
+      const index = {
+        schemaVersion: 'fozzy.export.v1',
+        contents: 'export',
+        containsHostCapture: false,
+        files: [{ name, sizeBytes: 4, blake3: blake3Hex('mine') }],
+      };
       put(join(cwd, 'out/export.json'), JSON.stringify(index));
       await expect(writeExport(planFor(cwd, 'out'))).rejects.toMatchObject({ code: 'output_exists' });
     }
@@ -118,7 +129,10 @@ describe('an export into a directory', () => {
       const cwd = temporaryDirectory();
       await writeExport(planFor(cwd, 'out', [textEntry('old.json', ['old']), textEntry('report.json', ['old'])]));
       const ops = failingFiles('rename', at, 'ENOSPC');
-      const failed = await writeExport(planFor(cwd, 'out'), ops).then(() => false, () => true);
+      const failed = await writeExport(planFor(cwd, 'out'), ops).then(
+        () => false,
+        () => true,
+      );
       await writeExport(planFor(cwd, 'out'));
       expect(tree(join(cwd, 'out'))).toEqual(['export.json', 'report.json', 'tests/001-a/trace.fozzy']);
       if (!failed) break;
@@ -164,8 +178,18 @@ describe('an export into a zip file', () => {
     const cwd = temporaryDirectory();
     await writeExport(planFor(cwd, 'a.zip'));
     const before = readFileSync(join(cwd, 'a.zip'));
-    const forgetful = { ...hostFiles, write: (file: number, bytes: Uint8Array) => hostFiles.write(file, bytes.map((byte) => byte ^ 1)) };
-    await expect(writeExport(planFor(cwd, 'a.zip'), forgetful)).rejects.toMatchObject({ code: 'io', message: expect.stringContaining('does not hold') });
+    const forgetful = {
+      ...hostFiles,
+      write: (file: number, bytes: Uint8Array) =>
+        hostFiles.write(
+          file,
+          bytes.map((byte) => byte ^ 1),
+        ),
+    };
+    await expect(writeExport(planFor(cwd, 'a.zip'), forgetful)).rejects.toMatchObject({
+      code: 'io',
+      message: expect.stringContaining('does not hold'),
+    });
     expect(readFileSync(join(cwd, 'a.zip')).equals(before)).toBe(true);
     expect(tree(cwd)).toEqual(['a.zip']);
   });
@@ -184,6 +208,16 @@ describe('an export into a zip file', () => {
 
 test('a directory is read again after it was written', async () => {
   const cwd = temporaryDirectory();
-  const forgetful = { ...hostFiles, write: (file: number, bytes: Uint8Array) => hostFiles.write(file, bytes.map((byte) => byte ^ 1)) };
-  await expect(writeExport(planFor(cwd, 'out'), forgetful)).rejects.toMatchObject({ code: 'io', message: expect.stringContaining('does not hold') });
+  const forgetful = {
+    ...hostFiles,
+    write: (file: number, bytes: Uint8Array) =>
+      hostFiles.write(
+        file,
+        bytes.map((byte) => byte ^ 1),
+      ),
+  };
+  await expect(writeExport(planFor(cwd, 'out'), forgetful)).rejects.toMatchObject({
+    code: 'io',
+    message: expect.stringContaining('does not hold'),
+  });
 });

@@ -20,18 +20,22 @@ export async function exportZip(plan: ExportPlan, ops: FileOps): Promise<void> {
   const { out, cwd } = plan;
   assertReplaceable(out);
   ensureDirectory(dirname(out), ops);
-  await withLock(`${out}.lock`, () => {
-    const staging = join(dirname(out), `.fozzy-${randomBytes(8).toString('hex')}.zip.tmp`);
-    try {
-      writeChecked(staging, plan, ops);
-      assertSafeTarget(out, cwd);
-      assertReplaceable(out);
-      onDisk('write', out, () => ops.rename(staging, out));
-    } finally {
-      if (entryAt(staging) !== undefined) onDisk('remove', staging, () => ops.unlink(staging));
-    }
-    syncDirectory(dirname(out), ops);
-  }, { ops });
+  await withLock(
+    `${out}.lock`,
+    () => {
+      const staging = join(dirname(out), `.fozzy-${randomBytes(8).toString('hex')}.zip.tmp`);
+      try {
+        writeChecked(staging, plan, ops);
+        assertSafeTarget(out, cwd);
+        assertReplaceable(out);
+        onDisk('write', out, () => ops.rename(staging, out));
+      } finally {
+        if (entryAt(staging) !== undefined) onDisk('remove', staging, () => ops.unlink(staging));
+      }
+      syncDirectory(dirname(out), ops);
+    },
+    { ops },
+  );
 }
 
 function writeChecked(path: string, { entries, about, out }: ExportPlan, ops: FileOps): void {
@@ -39,11 +43,12 @@ function writeChecked(path: string, { entries, about, out }: ExportPlan, ops: Fi
   const all = [...entries, index].toSorted((a, b) => compareText(a.name, b.name));
   writeFileAtomic(path, zipBlocks(all), ops);
   const flaw = zipFlaw(path, all);
-  if (flaw !== undefined) throw new FozzyError('io', `the zip file ${out} does not hold what was written to it: ${flaw}`, { details: { path: out } });
+  if (flaw !== undefined)
+    throw new FozzyError('io', `the zip file ${out} does not hold what was written to it: ${flaw}`, { details: { path: out } });
 }
 
 /** What is wrong with a zip file that should hold exactly these entries. */
-export function zipFlaw(path: string, expected: readonly Pick<ExportEntry, 'name' | 'blake3'>[]): string | undefined {
+function zipFlaw(path: string, expected: readonly Pick<ExportEntry, 'name' | 'blake3'>[]): string | undefined {
   return readingZip(path, (reader) => {
     const names = reader.entries.map((entry) => entry.name);
     if (names.join('\0') !== expected.map((entry) => entry.name).join('\0')) return `it lists ${names.join(', ')}`;

@@ -108,7 +108,8 @@ describe('reading a zip file', () => {
 
   test('tells a zip file that was cut anywhere', () => {
     const whole = zipped(small);
-    for (let length = 0; length < whole.length; length += 1) expect([length, outcomeOf(whole.subarray(0, length))]).toEqual([length, expect.any(ZipFlaw)]);
+    for (let length = 0; length < whole.length; length += 1)
+      expect([length, outcomeOf(whole.subarray(0, length))]).toEqual([length, expect.any(ZipFlaw)]);
   });
 
   test('refuses what is no zip file', () => {

@@ -67,7 +67,8 @@ export class ZipReader {
     const directory = this.#read(end.getUint32(16, true), end.getUint32(12, true));
     const entries: ZipEntry[] = [];
     for (let at = 0; entries.length < count; ) {
-      if (at + CENTRAL_BYTES > directory.byteLength || directory.getUint32(at, true) !== 0x0201_4b50) throw new ZipFlaw('its directory is broken');
+      if (at + CENTRAL_BYTES > directory.byteLength || directory.getUint32(at, true) !== 0x0201_4b50)
+        throw new ZipFlaw('its directory is broken');
       const nameBytes = directory.getUint16(at + 28, true);
       entries.push({
         name: nameAt(directory, at + CENTRAL_BYTES, nameBytes),

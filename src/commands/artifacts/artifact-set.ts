@@ -38,13 +38,22 @@ export interface ArtifactSet {
 
 export function artifactsOf(resolved: Resolved, context: Context): ArtifactSet {
   const { runDir, manifest, report } = resolved;
-  const tracePaths = resolved.tracePath === undefined ? resolved.tracePaths : [resolved.tracePath];
   if (runDir === undefined || manifest === undefined || report === undefined) return bareTrace(traceOf(resolved));
-  const traces = [...new Set([...tracePaths, ...resolved.tracePaths])].map((path) => traceAt(path, runDir));
+  const { traces, meant } = tracesOf(resolved, runDir);
   warnOfMissing(manifest, traces, context);
   const files = manifest.files.filter((file) => file.kind !== 'trace').map((file) => ({ ...file, path: join(runDir, file.name) }));
   const own = onDiskNow('manifest', MANIFEST_FILE, join(runDir, MANIFEST_FILE));
+  const tracePaths = meant.map((trace) => trace.path);
   return { runId: manifest.runId, artifacts: [...traces, ...files, own], summary: report, engine: manifest.engine, tracePaths };
+}
+
+/** A copy of one of the run's traces is as good as that trace, and names it; it is not a further file of the run. */
+function tracesOf(resolved: Resolved, runDir: string): { readonly traces: readonly Artifact[]; readonly meant: readonly Artifact[] } {
+  const own = resolved.tracePaths.map((path) => traceAt(path, runDir));
+  if (resolved.tracePath === undefined) return { traces: own, meant: own };
+  const named = traceAt(resolved.tracePath, runDir);
+  const first = own.find((trace) => trace.blake3 === named.blake3) ?? named;
+  return { traces: [first, ...own.filter((trace) => trace !== first)], meant: [first] };
 }
 
 /** Nothing vouches for it but its own checksum, which reading it proves. */

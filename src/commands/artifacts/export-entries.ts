@@ -18,7 +18,9 @@ const reserved = [EXPORT_FILE, EVENTS_FILE, REPORT_FILE, 'env.json', 'version.js
 
 export function exportEntries({ artifacts }: ArtifactSet): readonly ExportEntry[] {
   // Files of the run directory keep their names; a trace from elsewhere takes what is left.
-  const taken = new Set([...reserved, ...artifacts.flatMap(({ kind, name }) => (kind === 'trace' ? [] : [name]))].map((name) => name.toLowerCase()));
+  const taken = new Set(
+    [...reserved, ...artifacts.flatMap(({ kind, name }) => (kind === 'trace' ? [] : [name]))].map((name) => name.toLowerCase()),
+  );
   return artifacts.map((artifact) => {
     const name = artifact.kind === 'trace' ? freeName(artifact.name, taken) : artifact.name;
     return fileEntry(name, artifact.path, artifact);

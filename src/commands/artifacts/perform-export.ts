@@ -15,7 +15,9 @@ import { aboutExport, exportEntries, packEntries } from './export-entries.ts';
 export async function performArtifactsExport(options: Options, context: Context, contents: 'export' | 'pack'): Promise<CommandResult> {
   const given = textOption(options, 'out');
   if (given === undefined || given === '') {
-    throw new FozzyError('usage', `artifacts ${contents} needs --out <OUT>`, { hint: 'a name ending in .zip makes a zip file, any other a directory' });
+    throw new FozzyError('usage', `artifacts ${contents} needs --out <OUT>`, {
+      hint: 'a name ending in .zip makes a zip file, any other a directory',
+    });
   }
   const set = artifactsOf(resolveRun(textOption(options, 'runOrTrace') ?? '', context), context);
   const out = resolve(context.cwd, given);
@@ -28,6 +30,10 @@ export async function performArtifactsExport(options: Options, context: Context,
     about,
   });
   const capture = about.containsHostCapture ? ['it contains data captured from the host: look at it before you share it'] : [];
-  const text = joinLines([...files.map((name) => `  ${visibleLine(name)}`), `wrote ${countText(files.length, 'file')} to ${visibleLine(out)}`, ...capture]);
+  const text = joinLines([
+    ...files.map((name) => `  ${visibleLine(name)}`),
+    `wrote ${countText(files.length, 'file')} to ${visibleLine(out)}`,
+    ...capture,
+  ]);
   return { document: { schemaVersion: `fozzy.artifacts_${contents}.v1`, type: 'exported', out, files }, exitCode: 0, text };
 }

@@ -14,7 +14,13 @@ export async function packCheck(set: ArtifactSet, ops?: FileOps): Promise<CiChec
   const name = 'artifacts_zip_integrity';
   const directory = onDisk('create directory', tmpdir(), () => realpathSync(mkdtempSync(join(tmpdir(), 'fozzy-ci-'))));
   try {
-    const plan = { out: join(directory, 'pack.zip'), form: 'zip', cwd: directory, entries: packEntries(set), about: aboutExport(set, 'pack') } as const;
+    const plan = {
+      out: join(directory, 'pack.zip'),
+      form: 'zip',
+      cwd: directory,
+      entries: packEntries(set),
+      about: aboutExport(set, 'pack'),
+    } as const;
     const files = await writeExport(plan, ops);
     return { name, ok: true, detail: `entries=${files.length}, each compared by digest` };
   } catch (error) {

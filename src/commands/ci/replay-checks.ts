@@ -21,8 +21,16 @@ export function replayChecks(recorded: Recorded, outcome: Outcome, file: string)
   };
   return {
     outcomeClass: outcomeClass(recorded, outcome, failures === undefined && status === undefined),
-    divergence: check('replay_divergence', decisions ?? events ?? memory, `decisions=${recorded.decisionCount} events=${recorded.events.length}`),
-    warningParity: check('replay_warning_parity', warnings, `warnings=${list(outcome.findings.filter(warns).map((finding) => finding.title))}`),
+    divergence: check(
+      'replay_divergence',
+      decisions ?? events ?? memory,
+      `decisions=${recorded.decisionCount} events=${recorded.events.length}`,
+    ),
+    warningParity: check(
+      'replay_warning_parity',
+      warnings,
+      `warnings=${list(outcome.findings.filter(warns).map((finding) => finding.title))}`,
+    ),
     memoryParity: check('replay_memory_parity', memory, `memory=${memoryText(outcome.memory?.summary)}`),
   };
 }
