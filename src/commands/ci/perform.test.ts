@@ -261,7 +261,7 @@ describe('ci refuses to judge', () => {
 
   test('when it was interrupted', async () => {
     const cwd = temporaryDirectory();
-    const path = await record(cwd, [{ type: 'repeat', times: 21_000, steps: [{ type: 'set_kv', key: 'a', value: '1' }] }]);
+    const path = await record(cwd, failing);
     await expect(performCi({ runOrTrace: path }, sampleContext(cwd, { signal: AbortSignal.abort() }))).rejects.toMatchObject({
       code: 'interrupted',
     });
