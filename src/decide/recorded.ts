@@ -20,33 +20,33 @@ export interface NamedAnswer {
 export class RecordedSource implements DecisionSource {
   hi = 0;
   lo = 0;
-  readonly #picks: readonly NamedAnswer[];
+  /** Of each name, the places its picks had in the recorded order, the next one last. */
+  readonly #places = new Map<string, number[]>();
   readonly #queues = new Map<string, NamedAnswer[]>();
-  readonly #taken: boolean[] = [];
-  #from = 0;
 
   constructor(answers: readonly NamedAnswer[]) {
-    this.#picks = answers.filter((answer) => answer.kind === 'scheduler_pick');
-    for (const answer of answers) {
-      if (answer.kind === 'scheduler_pick') continue;
-      const key = queueName(answer.kind, answer.name);
-      const queue = this.#queues.get(key);
-      if (queue === undefined) this.#queues.set(key, [answer]);
-      else queue.push(answer);
+    for (let place = answers.length - 1; place >= 0; place -= 1) {
+      const answer = answers[place];
+      if (answer === undefined) continue;
+      if (answer.kind === PICK) append(this.#places, answer.name, place);
+      else append(this.#queues, queueName(answer.kind, answer.name), answer);
     }
   }
 
+  /** Whichever of the offered names comes first in the recorded order. */
   pick(offer: Offer): number {
     if (offer.kind !== Kind.schedulerPick) return this.#pickQueued(offer);
-    for (let at = this.#from; at < this.#picks.length; at += 1) {
-      if (this.#taken[at] === true) continue;
-      const index = indexIn(offer, this.#picks[at]?.name);
-      if (index < 0) continue;
-      this.#taken[at] = true;
-      while (this.#taken[this.#from] === true) this.#from += 1;
-      return index;
+    let chosen: number[] | undefined;
+    let index = 0;
+    for (let at = 0; at < offer.count; at += 1) {
+      const places = this.#places.get(offer.nameOf(at));
+      const place = places?.at(-1);
+      if (place === undefined || place >= (chosen?.at(-1) ?? Infinity)) continue;
+      chosen = places;
+      index = at;
     }
-    return 0;
+    chosen?.pop();
+    return index;
   }
 
   draw(call: string): void {
@@ -78,10 +78,19 @@ export class RecordedSource implements DecisionSource {
   /** The next answer to this question; answers to another call of the same asker are passed over and stay for it. */
   #shift(kind: string, name: string, asked?: JsonObject): NamedAnswer | undefined {
     const queue = this.#queues.get(queueName(kind, name));
-    if (queue === undefined || queue[0]?.kind !== kind) return undefined;
-    const at = asked === undefined ? 0 : queue.findIndex(({ answer }) => answersCall(answer, asked));
+    if (queue?.at(-1)?.kind !== kind) return undefined;
+    if (asked === undefined) return queue.pop();
+    const at = queue.findLastIndex(({ answer }) => answersCall(answer, asked));
     return at < 0 ? undefined : queue.splice(at, 1)[0];
   }
+}
+
+const PICK = layoutOf(Kind.schedulerPick).name;
+
+function append<T>(lists: Map<string, T[]>, name: string, item: T): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [item]);
+  else list.push(item);
 }
 
 /** A deadline strikes after the waits before it, so both are one sequence. */
@@ -97,14 +106,6 @@ function answersCall(answer: Json, asked: JsonObject): boolean {
 function fieldOf(named: NamedAnswer | undefined, field: string): Json | undefined {
   const answer = named?.answer;
   return typeof answer === 'object' && answer !== null && !isArray(answer) ? answer[field] : undefined;
-}
-
-function indexIn(offer: Offer, name: string | undefined): number {
-  if (name === undefined) return -1;
-  for (let index = 0; index < offer.count; index += 1) {
-    if (offer.nameOf(index) === name) return index;
-  }
-  return -1;
 }
 
 /** The causal name of "this task runs this step". */
