@@ -1,8 +1,20 @@
 /** Whatever a command is given, it ends with a coded error, exit code 2 and one document, and loses nothing that was there. */
-import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { project, runCli } from './run-cli.ts';
+import { bin, project, runCli } from './run-cli.ts';
 
 const scenario = { version: 1, name: 'a', steps: [{ type: 'fail', message: 'x' }] };
 const quick = { version: 1, name: 'a', steps: [{ type: 'set_kv', key: 'k', value: 'v' }] };
@@ -178,6 +190,29 @@ describe('an output that cannot be written', () => {
     await refused(['run', 'a.fozzy.json', '--det', '--record', 'a.fozzy.json', '--record-collision', 'overwrite'], cwd);
     expect(JSON.parse(readFileSync(join(cwd, 'a.fozzy.json'), 'utf8'))).toEqual(quick);
   });
+});
+
+test('a disk that takes no more leaves an error that says so, and no half of a run', async () => {
+  const steps = [
+    { type: 'repeat', times: 3000, steps: [{ type: 'rand_u64', key: 'k' }] },
+    { type: 'fail', message: 'x' },
+  ];
+  const cwd = project({ 'a.fozzy.json': { version: 1, name: 'a', steps }, 'old.fozzy': 'mine' });
+  // The limit of the shell stands for a full disk: writing past 32 blocks fails.
+  const limited = `trap '' XFSZ; ulimit -f 32; exec "$0" "$@"`;
+  for (const more of [[], ['--record', 'old.fozzy', '--record-collision', 'overwrite']]) {
+    const { status, stdout } = spawnSync('sh', ['-c', limited, process.execPath, bin, 'run', 'a.fozzy.json', '--det', '--json', ...more], {
+      cwd,
+      encoding: 'utf8',
+    });
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      2,
+      { status: 'error', code: 'io', details: { errno: expect.stringMatching(/^E/u) } },
+    ]);
+  }
+  expect(readFileSync(join(cwd, 'old.fozzy'), 'utf8')).toBe('mine');
+  const left = readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter((name) => !statSync(join(cwd, name)).isDirectory());
+  expect(left.toSorted()).toEqual(['a.fozzy.json', 'old.fozzy']);
 });
 
 describe('flags that contradict each other or mean nothing', () => {

@@ -25,13 +25,43 @@ const behaviours: Readonly<Record<string, readonly StepRecord[]>> = {
   'references are replaced': [{ type: 'set_kv', key: 'k', value: 'v' }, write('${k}.txt', '<${k}>'), read('v.txt', '<v>')],
   'a snapshot is restored': [write('f', '1'), snapshot('s'), write('f', '2'), restore('s'), read('f', '1')],
   'a restore removes what came later': [write('f', '1'), snapshot('s'), write('g', '2'), restore('s'), fails(read('g', '2'))],
-  'a snapshot survives its restore': [write('f', '1'), snapshot('s'), write('f', '2'), restore('s'), write('f', '3'), restore('s'), read('f', '1')],
-  'a snapshot of the same name replaces the first': [write('f', '1'), snapshot('s'), write('f', '2'), snapshot('s'), write('f', '3'), restore('s'), read('f', '2')],
+  'a snapshot survives its restore': [
+    write('f', '1'),
+    snapshot('s'),
+    write('f', '2'),
+    restore('s'),
+    write('f', '3'),
+    restore('s'),
+    read('f', '1'),
+  ],
+  'a snapshot of the same name replaces the first': [
+    write('f', '1'),
+    snapshot('s'),
+    write('f', '2'),
+    snapshot('s'),
+    write('f', '3'),
+    restore('s'),
+    read('f', '2'),
+  ],
   'an unknown snapshot fails': [write('f', '1'), fails(restore('nothing'))],
-  'an expected failure takes writes back': [write('f', 'old'), fails(write('f', 'new'), write('g', 'new'), fail), read('f', 'old'), fails(read('g', 'new'))],
-  'an expected failure inside another takes back its own': [fails(write('f', '1'), fails(write('f', '2'), fail), read('f', '1'), fail), fails(read('f', '1'))],
+  'an expected failure takes writes back': [
+    write('f', 'old'),
+    fails(write('f', 'new'), write('g', 'new'), fail),
+    read('f', 'old'),
+    fails(read('g', 'new')),
+  ],
+  'an expected failure inside another takes back its own': [
+    fails(write('f', '1'), fails(write('f', '2'), fail), read('f', '1'), fail),
+    fails(read('f', '1')),
+  ],
   'an expected failure takes a snapshot back': [write('f', '1'), fails(snapshot('s'), fail), fails(restore('s'))],
-  'an expected failure takes a restore back': [write('f', '1'), snapshot('s'), write('f', '2'), fails(restore('s'), read('f', '1'), fail), read('f', '2')],
+  'an expected failure takes a restore back': [
+    write('f', '1'),
+    snapshot('s'),
+    write('f', '2'),
+    fails(restore('s'), read('f', '1'), fail),
+    read('f', '2'),
+  ],
 };
 
 describe.each(['virtual', 'host'] as const)('on %s files', (backend) => {
