@@ -25,11 +25,19 @@ export class EventSink {
 
 function sortedFields(fields: EventFields): { readonly [key: string]: Json } {
   const sorted: { [key: string]: Json } = {};
-  for (const key of Object.keys(fields).sort(compareText)) {
+  const keys = Object.keys(fields);
+  // The frequent events are written down in order; then there is nothing to sort.
+  if (!isSorted(keys)) keys.sort(compareText);
+  for (const key of keys) {
     const value = fields[key];
     if (value !== undefined) sorted[key] = cutTexts(value);
   }
   return sorted;
+}
+
+function isSorted(keys: readonly string[]): boolean {
+  for (let index = 1; index < keys.length; index += 1) if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return false;
+  return true;
 }
 
 /** Every text of an event is bounded, also one that a user put deep into the fields. */

@@ -37,6 +37,15 @@ export class ReadyTasks implements TaskOffer {
     this.#tasks[0] = task;
   }
 
+  /** Past the deadline no step starts, but one that waited until just then is finished. False when there is no such step. */
+  keepResuming(): boolean {
+    const resuming = this.#tasks.slice(0, this.count).filter((task) => task.phase > 0);
+    if (resuming.length === 0) return false;
+    this.clear();
+    for (const task of resuming) this.add(task);
+    return true;
+  }
+
   at(index: number): Task {
     const task = this.#tasks[index];
     if (task === undefined || index >= this.count) throw new RangeError(`no ready task ${index}`);

@@ -135,7 +135,7 @@ export class Run implements Stage {
   #startOrResume(): void {
     const first = this.#ready.at(0);
     if (this.time.isOver(this.instructionOf(first).origin)) {
-      if (!this.#keepResuming()) return this.time.strike(first);
+      if (!this.#ready.keepResuming()) return this.time.strike(first);
     }
     const resuming = this.#ready.count === 1 && this.#ready.at(0).phase > 0;
     const task = resuming ? this.#ready.at(0) : this.#pick();
@@ -148,7 +148,7 @@ export class Run implements Stage {
   #pick(): Task {
     const task = this.#ready.at(this.decider.pickTask(this.#ready));
     const { instruction } = this.#linkedAt(task);
-    if (this.sink !== undefined) this.emit('sched_pick', { task_id: task.id, step_path: instruction.pointer, step_kind: instruction.kind });
+    if (this.sink !== undefined) this.emit('sched_pick', { step_kind: instruction.kind, step_path: instruction.pointer, task_id: task.id });
     return task;
   }
 
@@ -158,7 +158,7 @@ export class Run implements Stage {
     task.spanOpen = true;
     if (this.sink !== undefined) {
       task.span = this.blocks.spanOf(task, instruction.span);
-      this.emit('span_start', { span: task.span, task: task.id, step_path: instruction.pointer, step_kind: instruction.kind });
+      this.emit('span_start', { span: task.span, step_kind: instruction.kind, step_path: instruction.pointer, task: task.id });
     }
     if (this.stepsExecuted > STEPS_EXECUTED_MAX) {
       this.end(task, failed('hang', 'hang', `the scenario executed ${STEPS_EXECUTED_MAX} steps without coming to an end`));
@@ -235,18 +235,6 @@ export class Run implements Stage {
     return owner === undefined || task.isWithin(owner);
   }
 
-  /** Past the deadline no step starts, but one that waited until just then is finished. */
-  #keepResuming(): boolean {
-    const resuming: Task[] = [];
-    for (let index = 0; index < this.#ready.count; index += 1) {
-      if (this.#ready.at(index).phase > 0) resuming.push(this.#ready.at(index));
-    }
-    if (resuming.length === 0) return false;
-    this.#ready.clear();
-    for (const task of resuming) this.#ready.add(task);
-    return true;
-  }
-
   #diverged(error: DecisionDivergence): void {
     const named = error.actual['step_path'] ?? error.expected?.['step_path'];
     const current = this.current === undefined ? '' : this.instructionOf(this.current).pointer;
@@ -270,7 +258,7 @@ export class Run implements Stage {
   }
 
   closeSpan(span: string, status: 'ok' | 'error', startMs: number, details?: JsonObject): void {
-    if (this.sink !== undefined) this.emit('span_end', { span, status, duration_ms: this.time.nowMs - startMs, details });
+    if (this.sink !== undefined) this.emit('span_end', { details, duration_ms: this.time.nowMs - startMs, span, status });
   }
 
   emit(name: string, fields: EventFields): void {
