@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { compareText } from '../../base/compare.ts';
 import { nearest } from '../../base/nearest.ts';
 import { FozzyError } from '../../base/problem.ts';
+import { errnoOf } from '../../store/file-error.ts';
 import type { Context } from '../context.ts';
 import { findFiles } from '../find-files.ts';
 import { isGlobPattern } from '../glob-pattern.ts';
@@ -27,8 +28,16 @@ export function findScenarios(given: readonly string[] | undefined, context: Con
   return found;
 }
 
+/** A path through a file, or with a name no disk can hold, names nothing that exists. */
+const NOWHERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path).isFile();
+  } catch (error) {
+    if (NOWHERE.has(errnoOf(error) ?? '')) return false;
+    throw error;
+  }
 }
 
 function missingPaths(missing: readonly string[], cwd: string): FozzyError {
