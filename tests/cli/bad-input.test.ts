@@ -55,7 +55,7 @@ describe('a scenario that is', () => {
   test('larger than anybody writes', async () => {
     const cwd = project();
     sparse(join(cwd, 'huge.fozzy.json'), 3 * 1024 ** 3);
-    await refused(['run', 'huge.fozzy.json', '--det'], cwd);
+    expect(await refused(['run', 'huge.fozzy.json', '--det'], cwd)).toMatchObject({ code: 'scenario_invalid' });
   });
 
   test('empty, no UTF-8, no object, with a byte order mark', async () => {
@@ -94,8 +94,8 @@ describe('a scenario that is', () => {
 
   test('unreadable by its folder', async () => {
     const cwd = project({ file: '' });
-    await refused(['run', 'file/a.fozzy.json'], cwd);
-    await refused(['test', 'file/a.fozzy.json'], cwd);
+    expect(await refused(['run', 'file/a.fozzy.json'], cwd)).toMatchObject({ code: 'scenario_not_found' });
+    expect(await refused(['test', 'file/a.fozzy.json'], cwd)).toMatchObject({ code: 'scenario_path_not_found' });
     await refused(['run', `${'n'.repeat(300)}.fozzy.json`], cwd);
     await refused(['run', 'nul\u0001.fozzy.json'], cwd);
   });
@@ -138,8 +138,11 @@ describe('a trace that is', () => {
   test('larger than anybody writes', async () => {
     const cwd = project();
     sparse(join(cwd, 'huge.fozzy'), 5 * 1024 ** 3);
-    await refused(['replay', 'huge.fozzy'], cwd);
-    await refused(['trace', 'verify', 'huge.fozzy'], cwd);
+    for (const command of [['replay'], ['trace', 'verify']])
+      expect(await refused([...command, 'huge.fozzy'], cwd)).toMatchObject({
+        code: 'trace_parse',
+        message: expect.stringContaining('larger than'),
+      });
   });
 
   test('asked for before there was a run', async () => {
@@ -162,9 +165,11 @@ describe('an output that cannot be written', () => {
   });
 
   test('because the place takes no files', async () => {
-    const cwd = project({ 'a.fozzy.json': scenario, 'fozzy.toml': 'base_dir = "/proc/self/nothing"\n' });
-    await refused(['run', 'a.fozzy.json', '--det'], cwd);
-    await refused(['run', 'a.fozzy.json', '--det', '--record', '/proc/self/t.fozzy', '--config', 'fozzy.toml'], cwd);
+    const cwd = project({ 'a.fozzy.json': scenario, 'fozzy.toml': 'base_dir = "/proc/fozzy"\n' });
+    for (const more of [[], ['--record', '/proc/t.fozzy']])
+      expect(await refused(['run', 'a.fozzy.json', '--det', ...more], cwd)).toMatchObject({
+        code: expect.stringMatching(/^(?:io|permission_denied)$/u),
+      });
   });
 
   test('because the target or its folder is a symbolic link', async () => {

@@ -109,7 +109,7 @@ const takenBack: Readonly<Record<string, readonly StepRecord[]>> = {
 
 describe('a block that failed as expected takes back', () => {
   for (const [what, steps] of Object.entries(takenBack)) {
-    test(what, () => {
+    test(`${what}`, () => {
       const outcome = runSteps(steps);
       expect(outcome.findings.map(({ title, message, location }) => ({ title, message, at: location?.stepPath }))).toEqual([]);
       const again = replaySteps(steps, outcome.log);
