@@ -18,13 +18,15 @@ export class ChaCha20Random {
   hi = 0;
   lo = 0;
   private draws = 0;
+  private readonly seedHi: number;
+  private readonly seedLo: number;
+  private keyed = false;
   private readonly input = new Int32Array(BLOCK_WORDS);
   private readonly block = new Int32Array(BLOCK_WORDS);
 
   constructor(seedHi: number, seedLo: number) {
-    const key = blake3Bytes(u64Bytes(seedHi, seedLo));
-    this.input.set(CONSTANTS);
-    for (let word = 0; word < 8; word += 1) this.input[4 + word] = u32FromBytes(key, word * 4);
+    this.seedHi = seedHi;
+    this.seedLo = seedLo;
   }
 
   /** Draws taken so far. */
@@ -48,9 +50,17 @@ export class ChaCha20Random {
 
   private fillBlock(): void {
     const { input, block } = this;
+    if (!this.keyed) this.setKey();
     const counter = Math.floor(this.draws / DRAWS_PER_BLOCK);
     input[COUNTER_LOW] = counter;
     input[COUNTER_HIGH] = Math.floor(counter / 2 ** 32);
     chacha20Block(input, block);
+  }
+  /** Not before the first draw: hashing takes longer than a short run, and many runs leave nothing to chance. */
+  private setKey(): void {
+    const key = blake3Bytes(u64Bytes(this.seedHi, this.seedLo));
+    this.input.set(CONSTANTS);
+    for (let word = 0; word < 8; word += 1) this.input[4 + word] = u32FromBytes(key, word * 4);
+    this.keyed = true;
   }
 }

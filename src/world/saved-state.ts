@@ -2,7 +2,7 @@
  * Typed envelopes for what `Rollback.save` hands out. The caller holds an opaque token; only the file
  * that sealed a state can open it again, so `load` needs no cast and notices a token of another kind.
  */
-import { present } from '../base/assert.ts';
+import { Bug } from '../base/assert.ts';
 
 export interface SavedStates<T> {
   seal(state: T): object;
@@ -10,16 +10,18 @@ export interface SavedStates<T> {
 }
 
 export function savedStates<T>(owner: string): SavedStates<T> {
-  const states = new WeakMap<object, { readonly state: T }>();
-  return {
-    seal(state) {
-      const token = Object.freeze({ owner });
-      states.set(token, { state });
-      return token;
-    },
-    open(saved) {
-      const found = typeof saved === 'object' && saved !== null ? states.get(saved) : undefined;
-      return present(found, `not a saved state of ${owner}`).state;
-    },
-  };
+  /** A class per owner: the private field is both the content and the proof of origin. */
+  class Sealed {
+    readonly #state: T;
+
+    constructor(state: T) {
+      this.#state = state;
+    }
+
+    static open(saved: unknown): T {
+      if (typeof saved === 'object' && saved !== null && #state in saved) return saved.#state;
+      throw new Bug(`not a saved state of ${owner}`);
+    }
+  }
+  return { seal: (state) => new Sealed(state), open: (saved) => Sealed.open(saved) };
 }
