@@ -23,6 +23,23 @@ async function watchedReplay(cwd: string, trace: string) {
   return { answer, calls: JSON.parse(readFileSync(counts, 'utf8')) };
 }
 
+test('the watch sees processes, connections and files, so that a count of none means none', async () => {
+  const steps = [
+    { type: 'proc_spawn', cmd: 'true' },
+    { type: 'fs_write', path: 'made.txt', data: 'x' },
+    { type: 'assert_throws', steps: [{ type: 'http_request', method: 'GET', path: 'http://127.0.0.1:1/' }] },
+  ];
+  const cwd = project({ 'a.fozzy.json': { version: 1, name: 'a', steps } });
+  const counts = join(cwd, 'counts.json');
+  await runCli(['run', 'a.fozzy.json', '--json', ...host], { cwd, env: { NODE_OPTIONS: `--import=${preload}`, FOZZY_HOST_CALLS: counts } });
+  const calls = JSON.parse(readFileSync(counts, 'utf8'));
+  expect([calls.processes, calls.connections.length, calls.files.some((path: string) => path.endsWith('made.txt'))]).toEqual([
+    ['true'],
+    1,
+    true,
+  ]);
+});
+
 test('processes, files, requests and waits are repeated from the recording alone', async () => {
   let requests = 0;
   const { server, url } = await serve((_request: unknown, response: { end: (text: string) => void }) => {
