@@ -5,7 +5,7 @@
  * reported once.
  */
 import type { RuleUse } from './http/port.ts';
-import { savedStates } from './saved-state.ts';
+import type { SavedStates } from './saved-state.ts';
 import { type SharedItems, SharedList } from './shared-list.ts';
 
 export interface LimitedRule {
@@ -13,7 +13,7 @@ export interface LimitedRule {
   readonly stepPath: string;
 }
 
-interface State<R> {
+export interface RuleState<R> {
   readonly rules: SharedItems<R>;
   readonly spent: SharedItems<number>;
   readonly firstOpen: number;
@@ -25,8 +25,13 @@ export class RuleList<R extends LimitedRule> {
   readonly #spent = new SharedList<number>();
   /** No rule before this position has a use left; keeps declare-and-use loops linear. */
   #firstOpen = 0;
-  readonly #states = savedStates<State<R>>('rules');
+  readonly #states: SavedStates<RuleState<R>>;
   readonly #uses = new Map<string, RuleUse>();
+
+  /** The envelopes are made once per kind of rule, not once per run. */
+  constructor(states: SavedStates<RuleState<R>>) {
+    this.#states = states;
+  }
 
   get length(): number {
     return this.#rules.length;

@@ -7,11 +7,14 @@ import type { Json } from '../../base/json.ts';
 import { jsonEqual } from '../../base/json-diff.ts';
 import { parseJsonValue } from '../../base/json-text.ts';
 import { textMatches } from '../../base/text-match.ts';
-import { RuleList } from '../rule-list.ts';
+import { RuleList, type RuleState } from '../rule-list.ts';
+import { savedStates } from '../saved-state.ts';
 import type { HttpRule, HttpRuleRequest, HttpRules, RuleRejection } from './port.ts';
 
+const states = savedStates<RuleState<HttpRule>>('http');
+
 export function scriptedHttp(): HttpRules {
-  const rules = new RuleList<HttpRule>();
+  const rules = new RuleList<HttpRule>(states);
   return {
     get declaredCount() {
       return rules.length;

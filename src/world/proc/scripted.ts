@@ -1,9 +1,12 @@
 /** Declared process results: the first one with uses left and exactly this command line answers. */
-import { RuleList } from '../rule-list.ts';
+import { RuleList, type RuleState } from '../rule-list.ts';
+import { savedStates } from '../saved-state.ts';
 import type { ProcRule, ProcRules } from './port.ts';
 
+const states = savedStates<RuleState<ProcRule>>('proc');
+
 export function scriptedProcesses(): ProcRules {
-  const rules = new RuleList<ProcRule>();
+  const rules = new RuleList<ProcRule>(states);
   return {
     get declaredCount() {
       return rules.length;
