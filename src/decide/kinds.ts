@@ -57,6 +57,7 @@ export const kindLayouts: readonly KindLayout[] = [
   ),
   layout('memory_free', ['alloc_id', 'id'], ['existed', 'flag']),
   layout('timeout', ['step_path', 'text'], ['at_ms', 'integer']),
+  layout('rule_match', ['rule_path', 'optional_text']),
 ];
 
 export const Kind = {
@@ -77,6 +78,7 @@ export const Kind = {
   memoryAlloc: 14,
   memoryFree: 15,
   timeout: 16,
+  ruleMatch: 17,
 } as const;
 
 export type Kind = (typeof Kind)[keyof typeof Kind];

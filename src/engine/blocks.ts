@@ -188,7 +188,10 @@ export class Blocks implements StageBlocks {
   #closeSpansOf(task: Task, from: number): void {
     if (task.spanOpen) this.#run.closeSpan(task.span, 'error', task.stepStartMs);
     task.spanOpen = false;
-    for (const frame of task.frames.slice(from).reverse()) this.#run.closeSpan(frame.span, 'error', frame.startMs);
+    for (const frame of task.frames.slice(from).reverse()) {
+      if (frame.saved !== undefined) this.#run.emit('scope_end', { span: frame.span, rolled_back: false });
+      this.#run.closeSpan(frame.span, 'error', frame.startMs);
+    }
   }
 
   #drop(task: Task): void {

@@ -62,6 +62,7 @@ export class Run implements Stage {
   mismatch: DecisionMismatch | undefined;
   hostPeakRssBytes = 0;
   heapAllocatedBytes = 0;
+  matchesSecrets = false;
   stepsExecuted = 0;
   current: Task | undefined;
   readonly #ready: ReadyTasks;

@@ -42,6 +42,8 @@ export interface Stage {
   readonly tasks: Task[];
   /** True when events are collected; building one for nobody is a waste. */
   readonly observed: boolean;
+  /** True once a rule was declared whose conditions look at a secret header. */
+  matchesSecrets: boolean;
   status: Status | undefined;
   request: HostRequest | undefined;
   /** The last answer of the outside, for the step that asked. */

@@ -23,6 +23,7 @@ export interface Secrets {
   isSecretHeader(name: string): boolean;
   headers(list: readonly (readonly [string, string])[]): readonly (readonly [string, string])[];
   args(list: readonly string[]): readonly string[];
+  hidesArgs(list: readonly string[]): boolean;
 }
 
 /** Absent in deterministic runs and in every replay: then nothing real can be touched. */

@@ -19,6 +19,8 @@ export interface Redactor {
   header(name: string, value: string): string;
   headers(list: HeaderList): HeaderList;
   args(args: readonly string[]): string[];
+  /** Whether arguments carry a secret, replaced already or not. */
+  hidesArgs(args: readonly string[]): boolean;
   /** A copy of a scenario document in which no step carries a secret. */
   scenario(json: JsonObject): JsonObject;
 }
@@ -36,6 +38,7 @@ export function redactor(extraHeaderNames: readonly string[]): Redactor {
     header,
     headers: (list) => list.map(([name, value]) => [name, header(name, value)] as const),
     args,
+    hidesArgs: (list) => args(list).some((arg) => arg.includes(REDACTED)),
     scenario: (json) => redactScenario(json, { isSecretHeader, args }),
   };
 }

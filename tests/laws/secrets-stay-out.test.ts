@@ -70,9 +70,40 @@ describe('a scripted run writes no secret', () => {
   test.each([
     ['when no rule matches the header', [when, { ...ask, headers: { authorization: 'no' } }]],
     ['when a rule with a secret is not met', [{ ...when, match_headers: { authorization: 'no' } }, ask]],
+    [
+      'when a command differs from every declared one only in its secret',
+      [
+        { type: 'proc_when', cmd: 'tool', args: ['--token', 'other'], exit_code: 0 },
+        { type: 'proc_spawn', cmd: 'tool', args: ['--token', secret] },
+      ],
+    ],
   ] as const)('%s', async (_when, steps) => {
-    const { document, leaks } = await attempt(steps, ['--det']);
+    const { document, replay, leaks } = await attempt(steps, ['--det']);
     expect([document['status'], leaks]).toEqual(['fail', []]);
+    expect(replay).toMatchObject({ reproduced: true });
+  });
+
+  test.each([
+    [
+      'header',
+      [
+        { ...when, status: 500, match_headers: { authorization: 'no' } },
+        { ...when, status: 200 },
+        { ...ask, expect_status: 200 },
+      ],
+    ],
+    [
+      'argument',
+      [
+        { type: 'proc_when', cmd: 'tool', args: ['--token', 'other'], exit_code: 1 },
+        { type: 'proc_when', cmd: 'tool', args: ['--token', secret], exit_code: 0 },
+        { type: 'proc_spawn', cmd: 'tool', args: ['--token', secret], expect_exit: 0 },
+      ],
+    ],
+  ] as const)('and a replay takes the rule that was chosen by a secret %s', async (_what, steps) => {
+    const { document, replay, leaks } = await attempt(steps, ['--det']);
+    expect([document['status'], leaks]).toEqual(['pass', []]);
+    expect(replay).toMatchObject({ reproduced: true });
   });
 
   test('of a header that the config names', async () => {

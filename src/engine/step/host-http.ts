@@ -23,6 +23,7 @@ import {
   type Response,
   secretVerdicts,
 } from './http-response.ts';
+import { takeHttpRule } from './rule-match.ts';
 
 interface Call {
   readonly request: ResolvedRequest;
@@ -37,7 +38,7 @@ export function hostHttpStep(step: HttpRequest, request: ResolvedRequest, run: S
   }
   const refused = refusal(request);
   if (refused !== undefined) return refused;
-  const rule = takeRule(request, run);
+  const rule = takeContract(request, run, task);
   if (rule !== undefined && 'title' in rule) return rule;
   const call: Call = { request, rule };
   const { origin } = run.instructionOf(task);
@@ -69,12 +70,12 @@ export function ruleTargetFailure(path: string): Failure | undefined {
 }
 
 /** With at least one rule declared every request needs one that fits. */
-function takeRule(request: ResolvedRequest, run: Stage): HttpRule | Failure | undefined {
+function takeContract(request: ResolvedRequest, run: Stage, task: Task): HttpRule | Failure | undefined {
   if (run.world.http.declaredCount === 0) return undefined;
   const { method, path, headers } = request;
   const local = path.replace(/^https?:\/\/[^/?#]*/, '');
   const paths = [path, local.startsWith('/') ? local : `/${local}`];
-  const taken = run.world.http.take({ method, paths, headers, body: request.body ?? '' }, run.time.nowMs);
+  const taken = takeHttpRule({ method, paths, headers, body: request.body ?? '' }, run, task);
   if ('rule' in taken) {
     run.faults.fire('http_when', taken.rule.stepPath, run.time.nowMs);
     return taken.rule;

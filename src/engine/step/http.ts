@@ -13,6 +13,7 @@ import type { Stage } from '../stage.ts';
 import type { StepEnd } from '../step-end.ts';
 import type { Task } from '../task.ts';
 import { hostHttpStep, ruleTargetFailure } from './host-http.ts';
+import { takeHttpRule } from './rule-match.ts';
 import { emitHttp, judgeExpectations, type ResolvedRequest, type Response, secretVerdicts } from './http-response.ts';
 
 export const http: Family<'http_when' | 'http_request'> = {
@@ -20,6 +21,7 @@ export const http: Family<'http_when' | 'http_request'> = {
     const rule = resolveRule(step, run, run.instructionOf(task).pointer);
     const wrong = run.settings.backends.http === 'host' ? ruleTargetFailure(rule.path) : undefined;
     if (wrong !== undefined) return wrong;
+    run.matchesSecrets ||= rule.matchHeaders.some(([name]) => run.world.secrets.isSecretHeader(name));
     run.world.http.declare(rule);
     run.faults.arm('http_when', rule.stepPath);
     return undefined;
@@ -79,7 +81,7 @@ function resolveMatches(matches: HeaderMatches, run: Stage): readonly (readonly 
 function scripted(step: HttpRequest, run: Stage, task: Task): StepEnd {
   const request = resolveRequest(step, run);
   const { method, path } = request;
-  const taken = run.world.http.take({ method, paths: [path], headers: request.headers, body: request.body ?? '' }, run.time.nowMs);
+  const taken = takeHttpRule({ method, paths: [path], headers: request.headers, body: request.body ?? '' }, run, task);
   if ('rejected' in taken) {
     const rules: Json = taken.rejected.map(({ stepPath, reason }) => ({ stepPath, reason }));
     const told =

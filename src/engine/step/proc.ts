@@ -14,6 +14,7 @@ import type { Stage } from '../stage.ts';
 import type { StepEnd } from '../step-end.ts';
 import type { Task } from '../task.ts';
 import { matchText, tellMatch } from './expectation.ts';
+import { takeBySecret } from './rule-match.ts';
 
 export const proc: Family<'proc_when' | 'proc_spawn'> = {
   proc_when: (step, run, task) => {
@@ -47,7 +48,7 @@ interface Call {
 }
 
 function scripted(step: ProcSpawn, call: Call, run: Stage, task: Task): StepEnd {
-  const rule = run.world.proc.take(call.cmd, call.args, run.time.nowMs);
+  const rule = takeRule(call, run, task);
   if (rule === undefined) return unmatched(call, run, task);
   run.faults.fire('proc_when', rule.stepPath, run.time.nowMs);
   const payload: JsonObject = {
@@ -59,6 +60,11 @@ function scripted(step: ProcSpawn, call: Call, run: Stage, task: Task): StepEnd 
   };
   run.decider.notePayload(Kind.procSpawn, payload);
   return judge(step, { ...call, rule: undefined }, run, task, payload, 'scripted');
+}
+
+function takeRule({ cmd, args }: Call, run: Stage, task: Task): ProcRule | undefined {
+  const take = (from?: string): ProcRule | undefined => run.world.proc.take(cmd, args, run.time.nowMs, from);
+  return run.world.secrets.hidesArgs(args) ? takeBySecret(run, task, take) : take();
 }
 
 function unmatched(call: Call, run: Stage, task: Task): Failure {
@@ -80,7 +86,7 @@ function unmatched(call: Call, run: Stage, task: Task): Failure {
 }
 
 function onHost(step: ProcSpawn, call: Call, run: Stage, task: Task): StepEnd {
-  const rule = run.world.proc.declaredCount === 0 ? undefined : run.world.proc.take(call.cmd, call.args, run.time.nowMs);
+  const rule = run.world.proc.declaredCount === 0 ? undefined : takeRule(call, run, task);
   if (rule === undefined && run.world.proc.declaredCount > 0) {
     const message = `no proc_when contract fits ${call.cmd}; nothing was started`;
     return failed('assertion', 'proc_when_host_unmatched', message, callPayload(call, run));

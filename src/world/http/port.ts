@@ -64,7 +64,12 @@ export interface HttpRules extends Rollback {
   readonly declaredCount: number;
   declare(rule: HttpRule): void;
   /** The first rule that fits, its use already counted; or, per rule for the same path, why it was rejected. */
-  take(request: HttpRuleRequest, nowMs: number): { readonly rule: HttpRule } | { readonly rejected: readonly RuleRejection[] };
+  /** `from` names the declaring step of the rule a recording chose; then conditions on secrets are not judged again. */
+  take(
+    request: HttpRuleRequest,
+    nowMs: number,
+    from?: string,
+  ): { readonly rule: HttpRule } | { readonly rejected: readonly RuleRejection[] };
   /** In declaration order; counts survive rollback. */
   uses(): readonly RuleUse[];
 }

@@ -20,8 +20,10 @@ export function scriptedHttp(): HttpRules {
       return rules.length;
     },
     declare: (rule) => rules.declare(rule),
-    take(request, nowMs) {
-      const rule = rules.take((candidate) => namesTarget(candidate, request) && mismatch(candidate, request) === undefined, nowMs);
+    take(request, nowMs, from) {
+      const fits = (candidate: HttpRule): boolean =>
+        namesTarget(candidate, request) && (from === undefined ? mismatch(candidate, request) === undefined : candidate.stepPath === from);
+      const rule = rules.take(fits, nowMs);
       return rule === undefined ? { rejected: rejections(rules, request) } : { rule };
     },
     uses: () => rules.uses(),

@@ -42,6 +42,6 @@ export interface ProcRules extends Rollback {
   readonly declaredCount: number;
   declare(rule: ProcRule): void;
   /** The first rule with remaining uses and equal command, its use already counted. */
-  take(cmd: string, args: readonly string[], nowMs: number): ProcRule | undefined;
+  take(cmd: string, args: readonly string[], nowMs: number, from?: string): ProcRule | undefined;
   uses(): readonly RuleUse[];
 }

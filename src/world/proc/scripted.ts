@@ -12,7 +12,8 @@ export function scriptedProcesses(): ProcRules {
       return rules.length;
     },
     declare: (rule) => rules.declare(rule),
-    take: (cmd, args, nowMs) => rules.take((rule) => rule.cmd === cmd && sameArgs(rule.args, args), nowMs),
+    take: (cmd, args, nowMs, from) =>
+      rules.take((rule) => rule.cmd === cmd && (from === undefined ? sameArgs(rule.args, args) : rule.stepPath === from), nowMs),
     uses: () => rules.uses(),
     save: () => rules.save(),
     load: (saved) => rules.load(saved),
