@@ -10,6 +10,7 @@ import type { TraceDocument } from '../trace/document.ts';
 import { encodeTrace } from '../trace/encode.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import type { RunSummary, Status } from '../trace/summary.ts';
+import { orderSummary } from '../trace/summary-order.ts';
 import { registerRun } from './alias-index.ts';
 import { writeFileDurable } from './atomic-write.ts';
 import { entryAt } from './directory.ts';
@@ -122,7 +123,7 @@ class Finaliser {
   async perform(): Promise<FinalisedRun> {
     this.writePayload();
     const childTraces = await this.writeChildren();
-    const summary = await this.writeTrace(childTraces);
+    const summary = orderSummary(await this.writeTrace(childTraces));
     assert(summary.identity.runId === this.input.runId && summary.status === this.input.status, 'the summary is of another run');
     for (const { name, text } of this.input.render?.(summary) ?? []) this.folder.write(name, 'report', [text]);
     this.folder.write(REPORT_FILE, 'report', [renderDocument(summary)]);

@@ -1,0 +1,97 @@
+/**
+ * The key order of a summary, the same in every mode. Parts of a summary come from records that were
+ * read back from a trace, where keys are sorted; a document must not show where its parts came from.
+ */
+import type { Finding } from './finding.ts';
+import type { RunParams, RunSummary } from './summary.ts';
+
+export function orderSummary(summary: RunSummary): RunSummary {
+  const { identity, params, memory, findings, faults } = summary;
+  return inOrder(
+    {
+      ...summary,
+      identity: inOrder(identity, ['runId', 'seed', 'tracePath', 'reportPath', 'artifactsDir', 'parentRunId']),
+      params: orderParams(params),
+      ...(memory === undefined ? {} : { memory: inOrder(memory, memoryKeys) }),
+      findings: findings.map(orderFinding),
+      faults: faults.map((fault) => inOrder(fault, ['id', 'type', 'stepPath', 'armed', 'fired', 'count', 'firstFiredAtMs', 'inFailure'])),
+    },
+    summaryKeys,
+  );
+}
+
+const summaryKeys: readonly (keyof RunSummary)[] = [
+  'status',
+  'mode',
+  'identity',
+  'startedAt',
+  'finishedAt',
+  'durationMs',
+  'durationNs',
+  'virtualTimeMs',
+  'params',
+  'interrupted',
+  'tests',
+  'results',
+  'memory',
+  'findings',
+  'faults',
+  'search',
+  'fuzz',
+  'replay',
+  'shrink',
+  'policyError',
+];
+
+const memoryKeys: readonly (keyof NonNullable<RunSummary['memory']>)[] = [
+  'allocCount',
+  'freeCount',
+  'failedAllocCount',
+  'inUseBytes',
+  'peakBytes',
+  'leakedBytes',
+  'leakedAllocs',
+  'hostPeakRssBytes',
+];
+
+const memoryOptionKeys: readonly (keyof NonNullable<RunParams['memory']>)[] = [
+  'track',
+  'limit_mb',
+  'fail_after_allocs',
+  'fragmentation_seed',
+  'pressure_wave',
+  'fail_on_leak',
+  'leak_budget_bytes',
+  'artifacts',
+  'heap_alloc_budget_bytes',
+  'heap_in_use_budget_bytes',
+];
+
+function orderParams(params: RunParams): RunParams {
+  const { backends, memory } = params;
+  return inOrder(
+    {
+      ...params,
+      backends: inOrder(backends, ['proc', 'fs', 'http']),
+      ...(memory === undefined ? {} : { memory: inOrder(memory, memoryOptionKeys) }),
+    },
+    ['det', 'timeoutMs', 'backends', 'memory', 'commandLine'],
+  );
+}
+
+function orderFinding(finding: Finding): Finding {
+  const { location } = finding;
+  return inOrder(
+    {
+      ...finding,
+      ...(location === undefined ? {} : { location: inOrder(location, ['file', 'line', 'col', 'stepPath', 'function', 'details']) }),
+    },
+    ['kind', 'title', 'message', 'fingerprint', 'location', 'occurrences'],
+  );
+}
+
+/** Keys that are not named follow the named ones as they stood. */
+function inOrder<Part extends object>(part: Part, keys: readonly (keyof Part)[]): Part {
+  const first = Object.fromEntries(keys.filter((key) => key in part).map((key) => [key, part[key]]));
+  return { ...first, ...part };
+}
