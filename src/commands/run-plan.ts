@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { FozzyError } from '../base/problem.ts';
 import { parseU64, type U64 } from '../base/u64.ts';
-import { checkRecordTarget, type RecordPolicy, type RecordTarget, recordPolicies } from '../store/record-target.ts';
+import { type RecordPolicy, type RecordTarget, recordPolicies } from '../store/record-target.ts';
 import type { Backends, MemoryOptions, RunParams } from '../trace/summary.ts';
 import { hostSeed } from '../world/entropy/host.ts';
 import { activeBackends } from './active-backends.ts';
@@ -10,6 +10,7 @@ import type { Options } from './command.ts';
 import type { Context } from './context.ts';
 import { asksForMemory, memoryOptions } from './memory-options.ts';
 import { numberOption, switchOption, textOption } from './option-values.ts';
+import { checkTraceName } from './trace-name.ts';
 
 export interface RunPlan {
   readonly det: boolean;
@@ -17,6 +18,7 @@ export interface RunPlan {
   readonly backends: Backends;
   readonly memory: MemoryOptions;
   readonly seed: U64;
+  /** Not checked yet: `test` with several scenarios writes beside it. */
   readonly record: RecordTarget | undefined;
 }
 
@@ -52,16 +54,9 @@ function recordTarget(options: Options, context: Context): RecordTarget | undefi
     if (given !== undefined) throw new FozzyError('usage', '--record-collision needs --record <path>', { hint: 'add --record <path>' });
     return undefined;
   }
-  // Nothing else finds a trace again, and nobody means to replace a scenario by one.
-  if (!path.endsWith('.fozzy')) {
-    throw new FozzyError('usage', `invalid value '${path}' for '--record <RECORD>': a trace ends in .fozzy`, {
-      hint: `try --record ${path.replace(/(\.fozzy)?\.\w+$/u, '')}.fozzy`,
-    });
-  }
+  checkTraceName(path, 'record');
   const policy: RecordPolicy = recordPolicies.find((known) => known === given) ?? 'append';
-  const target = { path: resolve(context.cwd, path), policy, cwd: context.cwd };
-  checkRecordTarget(target);
-  return target;
+  return { path: resolve(context.cwd, path), policy, cwd: context.cwd };
 }
 
 export function paramsOf(plan: RunPlan, context: Context): RunParams {

@@ -4,6 +4,7 @@ import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { finaliseRun, type RunPaths } from '../../store/finalise.ts';
+import { checkRecordTarget } from '../../store/record-target.ts';
 import { newRunId } from '../../store/run-id.ts';
 import type { RunParams, RunSummary } from '../../trace/summary.ts';
 import { stopwatch, type Times } from '../../world/clock/stopwatch.ts';
@@ -27,6 +28,7 @@ export async function performRun(options: Options, context: Context): Promise<Co
   const loaded = loadScenario(path, context);
   const scenario = requireVariant(loaded, 'steps', 'run');
   const plan = planRun(options, context);
+  if (plan.record !== undefined) checkRecordTarget(plan.record);
   warnOfProblems(path, loaded.problems, context);
   const reporter = reporterOf(textOption(options, 'reporter'), context);
   const secrets = redactor(context.config.redactHeaders);

@@ -4,6 +4,7 @@ import { isArray } from '../../base/canonical-json.ts';
 import { parseJsonValue } from '../../base/json-text.ts';
 import type { RecordTarget } from '../../store/record-target.ts';
 import { checkRecordTarget } from '../../store/record-target.ts';
+import { checkTraceName } from '../trace-name.ts';
 
 export interface OutTarget {
   /** As given on the command line. */
@@ -16,6 +17,7 @@ export interface OutTarget {
 
 /** Refuses at once what could only fail after the search. */
 export function outTarget({ given, cwd, tracePath, traceText, traceDigest }: OutTarget): RecordTarget {
+  if (given !== undefined) checkTraceName(given, 'out');
   const extension = extname(tracePath);
   const beside = join(dirname(tracePath), `${basename(tracePath, extension)}.min${extension}`);
   const target: RecordTarget = {

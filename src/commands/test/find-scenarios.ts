@@ -41,19 +41,21 @@ function isFile(path: string): boolean {
 }
 
 function missingPaths(missing: readonly string[], cwd: string): FozzyError {
-  const [first] = missing;
-  const near = first === undefined ? undefined : neighbour(first, cwd);
+  const near = missing.map((path) => wayOut(path, cwd)).find((hint) => hint !== undefined);
   return new FozzyError('scenario_path_not_found', `explicit scenario path(s) not found: ${missing.join(', ')}`, {
-    hint: near === undefined ? 'check the path, or quote a glob such as "tests/**/*.fozzy.json"' : `did you mean ${near}?`,
+    hint: near ?? 'check the path, or quote a glob such as "tests/**/*.fozzy.json"',
     details: { paths: missing },
   });
 }
 
-function neighbour(path: string, cwd: string): string | undefined {
+function wayOut(path: string, cwd: string): string | undefined {
   const folder = dirname(path);
   try {
     const near = nearest(basename(path), readdirSync(resolve(cwd, folder)));
-    return near === undefined ? undefined : join(folder, near);
+    if (near === undefined) return undefined;
+    return near === basename(path)
+      ? `${path} is a directory; try "${join(path, '**/*.fozzy.json')}"`
+      : `did you mean ${join(folder, near)}?`;
   } catch {
     // A folder that is not there has no neighbours to propose.
     return undefined;

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { renderU64 } from '../../base/u64.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { type ChildRun, finaliseRun, type RunPaths } from '../../store/finalise.ts';
-import { recordPathOf } from '../../store/record-target.ts';
+import type { RecordTarget } from '../../store/record-target.ts';
 import { newRunId } from '../../store/run-id.ts';
 import type { RunParams, RunSummary } from '../../trace/summary.ts';
 import { stopwatch, type Times } from '../../world/clock/stopwatch.ts';
@@ -19,6 +19,7 @@ import { warnOfProblems } from '../warn-of-problems.ts';
 import { findScenarios } from './find-scenarios.ts';
 import { planTests } from './plan-tests.ts';
 import type { PlannedTest } from './planned-test.ts';
+import { recordTargets } from './record-targets.ts';
 import { jobsOf, runAll, type TestEnd } from './run-all.ts';
 import { aggregateStatus, countTests, mergeFaults, mergeFindings, mergeMemory, testResult } from './test-summary.ts';
 
@@ -30,12 +31,14 @@ export async function performTest(options: Options, context: Context): Promise<C
     context,
   );
   for (const planned of tests) if (planned.scenario !== undefined) warnOfProblems(planned.path, planned.problems, context);
+  tellPlan(tests, context);
+  const records = recordTargets(plan.record, tests);
   const reporter = reporterOf(textOption(options, 'reporter'), context);
   const secrets = redactor(context.config.redactHeaders);
   const times = stopwatch();
   const jobs = jobsOf(numberOption(options, 'jobs'), plan, availableParallelism());
   const ends = await runAll(tests, { plan, jobs, failFast: switchOption(options, 'failFast') === true, secrets, context });
-  const command = new TestCommand({ tests, ends, plan, params: paramsOf(plan, context), times: times(), secrets, context });
+  const command = new TestCommand({ tests, ends, plan, records, params: paramsOf(plan, context), times: times(), secrets, context });
   context.progress(progressEvent('test', { event: 'finished', status: command.status }));
   const { summary } = await finaliseRun({
     cwd: context.cwd,
@@ -51,10 +54,16 @@ export async function performTest(options: Options, context: Context): Promise<C
   return resultOf(summary, reporter, context);
 }
 
+function tellPlan(tests: readonly PlannedTest[], { log }: Context): void {
+  log('debug', `${tests.length} scenarios found`);
+  for (const { path, seed, skipped } of tests) log('trace', `${path}: ${skipped ?? `seed ${renderU64(seed.hi, seed.lo)}`}`);
+}
+
 interface TestCommandParts {
   readonly tests: readonly PlannedTest[];
   readonly ends: readonly TestEnd[];
   readonly plan: RunPlan;
+  readonly records: ReadonlyMap<number, RecordTarget>;
   readonly params: RunParams;
   readonly times: Times;
   readonly secrets: Redactor;
@@ -115,17 +124,13 @@ class TestCommand {
   }
 
   *children(): Generator<ChildRun> {
-    const { ends, plan } = this.#parts;
-    const count = ends.filter((end) => end.kind === 'executed').length;
+    const { ends, records } = this.#parts;
     for (const [index, end] of ends.entries()) {
-      if (end.kind !== 'executed') continue;
-      const ordinal = index + 1;
-      const record = plan.record === undefined ? undefined : { ...plan.record, path: recordPathOf(plan.record.path, ordinal, count) };
-      yield this.#child(end, ordinal, record);
+      if (end.kind === 'executed') yield this.#child(end, index + 1, records.get(index + 1));
     }
   }
 
-  #child({ test }: Extract<TestEnd, { kind: 'executed' }>, ordinal: number, record: RunPlan['record']): ChildRun {
+  #child({ test }: Extract<TestEnd, { kind: 'executed' }>, ordinal: number, record: RecordTarget | undefined): ChildRun {
     const { plan, secrets, params } = this.#parts;
     const { planned, scenario, outcome } = test;
     const runId = newRunId();
