@@ -18,6 +18,7 @@ import { engineInfo } from '../engine-info.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { type OpenedTrace, openTrace, recordedOf, subjectOf } from '../open-trace.ts';
 import { memoryOptionsOf } from '../open-trace.ts';
+import { placedAs } from '../placed-as.ts';
 import { staleFindings } from '../stale-trace.ts';
 import { stepThrough } from './stepwise.ts';
 
@@ -88,14 +89,6 @@ function prefixVerdict(recorded: Parameters<typeof compareReplay>[0], outcome: O
   if (outcome.findings.every((finding) => finding.title !== 'until')) return compareReplay(recorded, outcome);
   if (outcome.mismatch === undefined) return { divergence: undefined, title: undefined };
   return compareReplay(recorded, { ...outcome, unusedDecisions: 0 });
-}
-
-/** The scenario inside a trace has lost its line breaks; the recorded finding still knows the user's line. */
-function placedAs(finding: Finding, recorded: readonly Finding[]): Finding {
-  const same = recorded.find((other) => other.fingerprint === finding.fingerprint);
-  if (same?.location?.line === undefined || finding.location === undefined) return finding;
-  const { line, col } = same.location;
-  return { ...finding, location: { ...finding.location, line, ...(col === undefined ? {} : { col }) } };
 }
 
 function summaryOf(

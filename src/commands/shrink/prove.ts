@@ -13,11 +13,11 @@ import type { TraceBody } from '../../store/finalise.ts';
 import { decodeTrace } from '../../trace/decode.ts';
 import { TRACE_VERSION } from '../../trace/document.ts';
 import { encodeTrace } from '../../trace/encode.ts';
-import type { Finding } from '../../trace/finding.ts';
 import type { RunSummary } from '../../trace/summary.ts';
 import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
 import { memoryOptionsOf, type OpenedTrace, recordedOf, subjectOf } from '../open-trace.ts';
+import { placedAs } from '../placed-as.ts';
 
 export interface Proven {
   readonly candidate: StepsCandidate;
@@ -100,12 +100,4 @@ export function embeddedSummary(about: RunSummary, outcome: Outcome, { opened }:
     findings: outcome.findings.map((finding) => placedAs(finding, opened.decoded.document.summary.findings)),
     faults: outcome.faults,
   };
-}
-
-/** The smaller scenario is no file; the recorded finding still knows the line of the user's. */
-function placedAs(finding: Finding, recorded: readonly Finding[]): Finding {
-  const same = recorded.find((other) => other.fingerprint === finding.fingerprint);
-  if (same?.location?.line === undefined || finding.location === undefined) return finding;
-  const { line, col } = same.location;
-  return { ...finding, location: { ...finding.location, line, ...(col === undefined ? {} : { col }) } };
 }
