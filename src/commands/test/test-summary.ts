@@ -2,6 +2,7 @@
 import { asJson } from '../../base/as-json.ts';
 import { renderU64 } from '../../base/u64.ts';
 import type { Finding } from '../../trace/finding.ts';
+import { isWarning } from '../../trace/finding-codes.ts';
 import { fingerprintOf } from '../../trace/fingerprint.ts';
 import { worstStatus } from '../../trace/status.ts';
 import type { FaultReport, MemorySummary, Status, TestCounts, TestResult } from '../../trace/summary.ts';
@@ -70,12 +71,12 @@ export function aggregateStatus(results: readonly TestResult[]): Status {
   );
 }
 
-/** Identical findings become one with a count; what was expected is not listed. */
+/** Identical findings become one with a count; an expected failure is not listed, a warning always is. */
 export function mergeFindings(results: readonly TestResult[]): readonly Finding[] {
   const merged = new Map<string, Finding>();
   for (const result of results) {
-    if (result.ok) continue;
     for (const finding of result.findings) {
+      if (result.ok && !isWarning(finding.title)) continue;
       const known = merged.get(finding.fingerprint);
       merged.set(finding.fingerprint, { ...(known ?? finding), occurrences: (known?.occurrences ?? 0) + 1 });
     }
