@@ -2,7 +2,7 @@
  * File text to trace: refuses what is no trace, what was changed, and what lacks a part, each with
  * its own code. Older versions are lifted to the current one by the migrations.
  */
-import { isArray } from '../base/canonical-json.ts';
+import { canonicalJson, isArray } from '../base/canonical-json.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { parseJsonValue } from '../base/json-text.ts';
 import { lineIndex } from '../base/line-index.ts';
@@ -78,23 +78,24 @@ function parseDocument(text: string, name: string): JsonObject {
     throw new FozzyError('trace_parse', `failed to parse trace ${name}:${line}:${column}: ${parsed.message}`);
   }
   const { value } = parsed;
-  if (typeof value !== 'object' || value === null || isArray(value))
-    throw new FozzyError('trace_parse', `failed to parse trace ${name}: not an object`);
+  if (typeof value !== 'object' || value === null || isArray(value)) throw wrongFormat(name);
   return value;
 }
 
 function checkHeader(raw: JsonObject, name: string): number {
-  if (raw['format'] !== TRACE_FORMAT) {
-    throw new FozzyError('trace_format', `unsupported trace format in ${name}: expected "${TRACE_FORMAT}"`);
-  }
+  if (raw['format'] !== TRACE_FORMAT) throw wrongFormat(name);
   const version = raw['version'];
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1 || version > TRACE_VERSION) {
     throw new FozzyError(
       'trace_version',
-      `unsupported trace schema version ${String(version)} in ${name}: this Fozzy reads 1 to ${TRACE_VERSION}`,
+      `unsupported trace schema version ${version === undefined ? 'none' : canonicalJson(version)} in ${name}: this Fozzy reads 1 to ${TRACE_VERSION}`,
     );
   }
   return version;
+}
+
+function wrongFormat(name: string): FozzyError {
+  return new FozzyError('trace_format', `unsupported trace format in ${name}: expected "${TRACE_FORMAT}"`);
 }
 
 function judgeChecksum(raw: JsonObject, version: number): ChecksumVerdict {
