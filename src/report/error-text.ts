@@ -2,8 +2,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import { isList, isObject, jsonLine, membersOf } from './json-text.ts';
 import type { Paint } from './paint.ts';
-import type { ShownProblem } from './problems-text.ts';
-import { renderProblems } from './problems-text.ts';
+import { renderProblemList } from './problems-text.ts';
 import { visible, visibleLine } from './visible.ts';
 
 export interface ErrorDocument {
@@ -17,33 +16,19 @@ export function renderError({ code, message, hint, details = {} }: ErrorDocument
   const problems = details['problems'];
   const lines = [
     `${paint.bold(paint.red(`error[${visibleLine(code)}]`))}: ${visible(message)}`,
-    ...(isList(problems) ? problems.flatMap((problem) => problemLine(problem, details, paint)) : []),
+    ...(isList(problems) ? problemLines(problems, details, paint) : []),
     ...factLines(details, message, paint),
     ...(hint === null || hint === '' ? [] : hintLines(hint, paint)),
   ];
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-function problemLine(problem: Json, details: JsonObject, paint: Paint): string[] {
-  if (!isObject(problem)) return [`  - ${visibleLine(jsonLine(problem))}`];
-  const file =
-    [problem['file'], details['file'], details['path'], details['scenario']].find((value) => typeof value === 'string') ?? '<input>';
-  return renderProblems(textOf(file), [shownProblem(problem)], paint)
+function problemLines(problems: readonly Json[], details: JsonObject, paint: Paint): string[] {
+  const file = [details['file'], details['path'], details['scenario']].find((value) => typeof value === 'string') ?? '<input>';
+  if (problems.length === 0) return [];
+  return renderProblemList(problems, textOf(file), paint)
     .split('\n')
     .map((line) => `  ${line}`);
-}
-
-function shownProblem(problem: JsonObject): ShownProblem {
-  const { code, message, pointer, line, column, hint, severity } = problem;
-  return {
-    code: textOf(code ?? 'problem'),
-    message: textOf(message ?? ''),
-    pointer: textOf(pointer ?? ''),
-    line: typeof line === 'number' ? line : 1,
-    column: typeof column === 'number' ? column : 1,
-    severity: severity === 'warning' ? 'warning' : 'error',
-    ...(typeof hint === 'string' ? { hint } : {}),
-  };
 }
 
 /** Plain facts the message does not already quote, such as the report of an interrupted run or the stack of a defect. */

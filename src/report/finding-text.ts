@@ -1,7 +1,9 @@
 /** One finding as text: kind, title and message on the bullet, then the place, then the values that were compared. */
 import type { Json } from '../base/json.ts';
 import type { Finding, FindingLocation } from '../trace/finding.ts';
-import { jsonBlock, membersOf } from './json-text.ts';
+import { isList, jsonBlock, membersOf } from './json-text.ts';
+import { plainPaint } from './paint.ts';
+import { renderProblemList } from './problems-text.ts';
 import type { Field, TextStyle } from './text-block.ts';
 import { fieldLines, paragraph } from './text-block.ts';
 import { visible, visibleLine } from './visible.ts';
@@ -33,12 +35,15 @@ export function placeText(location: FindingLocation | undefined): string {
 /** What the location itself already says is not repeated among the details. */
 export function detailFields(finding: Finding): Field[] {
   const members = membersOf(finding.location?.details ?? {});
-  return members.filter(([key]) => !saidByLocation.has(key)).map(([key, value]) => [visibleLine(key), visible(detailText(value))]);
+  return members
+    .filter(([key]) => !saidByLocation.has(key))
+    .map(([key, value]) => [visibleLine(key), visible(detailText(key, value, finding))]);
 }
 
 const saidByLocation = new Set(['scenarioPath', 'stepIndex', 'stepPath']);
 
-function detailText(value: Json): string {
+function detailText(key: string, value: Json, finding: Finding): string {
+  if (key === 'problems' && isList(value)) return renderProblemList(value, finding.location?.file ?? '<input>', plainPaint);
   if (typeof value === 'string' && value.includes('\n')) return value.trimEnd();
   return jsonBlock(value);
 }

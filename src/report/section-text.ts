@@ -11,7 +11,9 @@ import { visible, visibleLine } from './visible.ts';
 
 export function replayLines({ replay }: RunSummary, { paint }: TextStyle): string[] {
   if (replay === undefined) return [];
-  const verdict = replay.reproduced ? paint.green('reproduced') : paint.red('diverged');
+  // Only a replay that was told to stop early can agree with the recording and end otherwise.
+  const faithful = replay.status === replay.recordedStatus ? 'reproduced' : 'reproduced up to where it was stopped';
+  const verdict = replay.reproduced ? paint.green(faithful) : paint.red('diverged');
   const fields: Field[] = [
     ['verdict', `${verdict}, recorded ${replay.recordedStatus}, got ${replay.status}`],
     ...(replay.checksum === 'valid' ? [] : [['checksum', paint.yellow(replay.checksum)] as const]),
@@ -40,9 +42,12 @@ export function shrinkLines({ shrink }: RunSummary, { paint }: TextStyle): strin
     indent: '  ',
   });
   const verdict = shrink.preserved ? paint.green('same failure') : paint.red('failure lost');
-  const result = `  ${verdict}, ${visibleLine(shrinkNotes(shrink))}`;
+  const nothing = shrink.stoppedBy === 'nothing_to_shrink';
+  const result = nothing ? `  ${nothingToShrink}` : `  ${verdict}, ${visibleLine(shrinkNotes(shrink))}`;
   return section('shrink', [...table.split('\n'), result, `  ${paint.dim('written to')} ${visibleLine(shrink.out)}`], paint);
 }
+
+const nothingToShrink = 'nothing to shrink: the run passed, so the trace was copied unchanged';
 
 /** How far the search for a smaller trace got. */
 export function shrinkNotes({ minimal, stoppedBy, candidates, reason }: ShrinkSection): string {
