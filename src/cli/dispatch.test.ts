@@ -80,9 +80,12 @@ describe('with --json', () => {
         .split('\n')
         .map((line): unknown => JSON.parse(line)),
     ).toEqual([
+      { level: 'debug', message: `command probe, strict, in ${folder}` },
+      { level: 'debug', message: `config ${join(folder, 'fozzy.toml')}, runs below .fozzy` },
       { schemaVersion: 'fozzy.progress.v1', command: 'probe', event: 'phase', name: 'one' },
       { status: 'warning', code: 'odd', message: 'take care' },
       { level: 'debug', message: 'details' },
+      { level: 'debug', message: 'exit code 0' },
     ]);
     expect(JSON.parse(terminal.out())).toEqual({});
   });
@@ -122,10 +125,16 @@ describe('without --json', () => {
 
   test('--log chooses how much is told', async () => {
     const quiet = await call(['probe', '--log', 'error'], { perform: talkative });
-    expect(quiet.terminal.err()).not.toContain('take care');
+    expect(quiet.terminal.err()).toBe('');
+    const careful = await call(['probe', '--log', 'warn'], { perform: talkative });
+    expect(careful.terminal.err()).toBe('warning[odd]: take care\n');
     const usual = await call(['probe'], { perform: talkative });
-    expect(usual.terminal.err()).toContain('warning[odd]: take care');
-    expect(usual.terminal.err()).not.toContain('details');
+    expect(usual.terminal.err()).toBe('probe: one\nwarning[odd]: take care\n');
+    const open = await call(['probe', '--log', 'debug'], { perform: talkative });
+    expect(open.terminal.err()).toContain('debug: details\n');
+    expect(open.terminal.err()).not.toContain('trace: ');
+    const everything = await call(['probe', '--log', 'trace'], { perform: talkative });
+    expect(everything.terminal.err()).toContain('trace: settings {"baseDir":".fozzy"');
   });
 });
 

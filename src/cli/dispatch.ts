@@ -96,10 +96,25 @@ async function performIn(command: Command, options: Options, performance: Perfor
   const json = globals.json || (surroundings.config.reporter === 'json' && options['reporter'] === undefined);
   const output = openOutput(terminal, { ...globals, json });
   performance.speakThrough(output);
+  tellSurroundings(command, surroundings, output, globals);
   for (const warning of surroundings.warnings) output.warn(warning);
   const result = await command.perform(options, contextOf(surroundings, output, performance));
   output.result(result);
+  output.log('debug', `exit code ${result.exitCode}`);
   return result.exitCode;
+}
+
+/** What a puzzled person asks first: from where, with which settings. */
+function tellSurroundings(
+  command: Command,
+  { cwd, configPath, config }: Surroundings,
+  { log }: Output,
+  { strict, backends }: Globals,
+): void {
+  log('debug', `command ${command.words.join(' ')}, ${strict ? 'strict' : 'unsafe'}, in ${cwd}`);
+  if (!command.loadsConfig) return;
+  log('debug', `config ${configPath}, runs below ${config.baseDir}`);
+  log('trace', `settings ${JSON.stringify({ ...config, flags: backends })}`);
 }
 
 function contextOf(surroundings: Surroundings, output: Output, { globals, terminal, signal, argv }: Performance): Context {

@@ -76,6 +76,7 @@ function textOutput(terminal: Terminal, { color, log: level }: OutputOptions): O
     paint: paintFor(stdout, terminal, color),
     columns: stdout.columns,
     progress: (event) => {
+      if (!isTold('info', level)) return undefined;
       if (live !== undefined) return live.advance(event);
       const line = renderProgressLine(event, paint);
       if (line !== undefined) say(line);

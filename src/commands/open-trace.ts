@@ -36,6 +36,7 @@ export function openTrace(selector: string, context: Context): OpenedTrace {
 export function findTrace(selector: string, context: Context): FoundTrace {
   const resolved = resolveRun(selector, context);
   const path = traceOf(resolved);
+  context.log('debug', `${selector} is the trace ${path}`);
   return { resolved, path, text: readTrace(path) };
 }
 
@@ -56,7 +57,7 @@ export function memoryOptionsOf(decoded: DecodedTrace): MemoryOptions {
 }
 
 /** The scenario inside the trace, validated like any other. */
-export function scenarioOf(decoded: DecodedTrace, path: string): StepsScenario {
+function scenarioOf(decoded: DecodedTrace, path: string): StepsScenario {
   const { scenario } = decoded.document;
   if (scenario === null) throw new FozzyError('trace_incomplete', `the trace ${path} holds no scenario`);
   // A trace was valid when it was written; keys this version does not know must not stop it from being replayed.
