@@ -23,6 +23,11 @@ test('the closest candidate wins and the first of equals', () => {
   expect(nearest('abcdef', ['abcdxy', 'abcdex'])).toBe('abcdex');
 });
 
+test('a word typed in capitals finds its lower-case form', () => {
+  expect(nearest('CMD', keys)).toBe('cmd');
+  expect(nearest('--DET', ['--seed', '--det'])).toBe('--det');
+});
+
 test('swapped neighbours are one edit', () => {
   expect(nearest('ab', ['ba'])).toBe('ba');
 });

@@ -2,14 +2,14 @@
 
 /**
  * The closest candidate within a third of the word's length (at least one edit), the first of equals.
- * An edit inserts, deletes or replaces a character or swaps two neighbours.
+ * An edit inserts, deletes or replaces a character or swaps two neighbours; all capitals of a word are one edit.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bound = Math.max(1, Math.floor(word.length / 3));
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) > bound) continue;
-    const distance = editDistance(word, candidate);
+    const distance = Math.min(editDistance(word, candidate), editDistance(word.toLowerCase(), candidate) + 1);
     if (distance > bound) continue;
     best = candidate;
     bound = distance - 1;
