@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { TextMatch } from '../base/text-match.ts';
 import type { Decider } from '../decide/decider.ts';
 import { DecisionDivergence } from '../decide/divergence.ts';
-import { Kind } from '../decide/kinds.ts';
+import type { Kind } from '../decide/kinds.ts';
 import type { Instruction } from '../scenario/compile.ts';
 import type { Match, Text } from '../scenario/text.ts';
 import type { Finding } from '../trace/finding.ts';

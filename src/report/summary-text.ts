@@ -65,8 +65,8 @@ function memoryText(memory: MemorySummary): string {
   const parts = [
     `peak ${bytesText(memory.peakBytes)}`,
     `in use ${bytesText(memory.inUseBytes)}`,
-    `${countText(memory.allocCount, 'alloc')}`,
-    `${countText(memory.freeCount, 'free')}`,
+    countText(memory.allocCount, 'alloc'),
+    countText(memory.freeCount, 'free'),
     memory.failedAllocCount > 0 ? `${memory.failedAllocCount} failed` : '',
     memory.leakedAllocs > 0 ? `leaked ${bytesText(memory.leakedBytes)} in ${countText(memory.leakedAllocs, 'alloc')}` : '',
     memory.hostPeakRssBytes === undefined ? '' : `host peak ${bytesText(memory.hostPeakRssBytes)}`,

@@ -62,7 +62,6 @@ function listing(item: Json): { readonly name: string; readonly blake3: string }
 /** A plain relative path on every system, and not the index itself. */
 export function isExportName(name: string): boolean {
   const parts = name.split('/');
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be in a name
   const plain = (part: string): boolean => part !== '' && part !== '.' && part !== '..' && !/[\\:\u0000-\u001f]/u.test(part);
   return parts.every(plain) && name.toLowerCase() !== EXPORT_FILE;
 }

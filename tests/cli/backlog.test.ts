@@ -237,7 +237,7 @@ test('oversized output of a process and of a server is cut off while it streams'
     push();
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => void server.close(() => undefined).closeAllConnections());
+  onTestFinished(() => server.close(() => undefined).closeAllConnections());
   const endless = [
     [{ type: 'proc_spawn', cmd: 'yes' }, 'proc_spawn_host', 'stdout exceeded limit'],
     [{ type: 'proc_spawn', cmd: 'sh', args: ['-c', 'yes >&2'] }, 'proc_spawn_host', 'stderr exceeded limit'],
@@ -251,7 +251,7 @@ test('oversized output of a process and of a server is cut off while it streams'
     const cwd = project({ 'a.fozzy.json': { version: 1, name: 'a', steps: [step] } });
     const { findings } = await perform(cwd, 'run', { scenario: 'a.fozzy.json' }, { backends: { proc: 'host', http: 'host' } });
     expect(findings).toMatchObject([{ title, message: expect.stringContaining(told) }]);
-    expect(String(findings[0]?.location?.details?.['excerpt'] ?? '').length).toBeGreaterThan(100);
+    expect(findings[0]?.location?.details?.['excerpt']).toMatch(/^[^]{100}/);
     expect((await perform(cwd, 'replay', { runOrTrace: 'latest' })).replay?.reproduced).toBe(true);
   }
 });

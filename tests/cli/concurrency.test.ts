@@ -39,7 +39,7 @@ test('twenty commands at once lose no run, no trace and no alias', async () => {
   const newest = (status: RegExp) =>
     documents
       .filter((document) => status.test(document.status))
-      .map((document) => document.finishedAt)
+      .map((document) => String(document.finishedAt))
       .toSorted()
       .at(-1);
   const { aliases } = listed;

@@ -65,13 +65,11 @@ const behaviours: Readonly<Record<string, readonly StepRecord[]>> = {
 };
 
 describe.each(['virtual', 'host'] as const)('on %s files', (backend) => {
-  for (const [behaviour, steps] of Object.entries(behaviours)) {
-    test(`${behaviour}`, async () => {
-      const cwd = project({ 'a.fozzy.json': { version: 1, name: 'a', steps } });
-      const summary = await perform(cwd, 'run', { scenario: 'a.fozzy.json', seed: 7, record: 't.fozzy' }, { backends: { fs: backend } });
-      expect(summary.findings.map(({ title, message, location }) => ({ title, message, at: location?.stepPath }))).toEqual([]);
-      const again = await perform(cwd, 'replay', { runOrTrace: 't.fozzy' });
-      expect(again.replay).toMatchObject({ reproduced: true, status: 'pass' });
-    });
-  }
+  test.each(Object.entries(behaviours))('%s', async (_behaviour, steps) => {
+    const cwd = project({ 'a.fozzy.json': { version: 1, name: 'a', steps } });
+    const summary = await perform(cwd, 'run', { scenario: 'a.fozzy.json', seed: 7, record: 't.fozzy' }, { backends: { fs: backend } });
+    expect(summary.findings.map(({ title, message, location }) => ({ title, message, at: location?.stepPath }))).toEqual([]);
+    const again = await perform(cwd, 'replay', { runOrTrace: 't.fozzy' });
+    expect(again.replay).toMatchObject({ reproduced: true, status: 'pass' });
+  });
 });

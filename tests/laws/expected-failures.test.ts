@@ -108,14 +108,12 @@ const takenBack: Readonly<Record<string, readonly StepRecord[]>> = {
 };
 
 describe('a block that failed as expected takes back', () => {
-  for (const [what, steps] of Object.entries(takenBack)) {
-    test(`${what}`, () => {
-      const outcome = runSteps(steps);
-      expect(outcome.findings.map(({ title, message, location }) => ({ title, message, at: location?.stepPath }))).toEqual([]);
-      const again = replaySteps(steps, outcome.log);
-      expect([again.mismatch, again.unusedDecisions, again.events]).toEqual([undefined, 0, outcome.events]);
-    });
-  }
+  test.each(Object.entries(takenBack))('%s', (_what, steps) => {
+    const outcome = runSteps(steps);
+    expect(outcome.findings.map(({ title, message, location }) => ({ title, message, at: location?.stepPath }))).toEqual([]);
+    const again = replaySteps(steps, outcome.log);
+    expect([again.mismatch, again.unusedDecisions, again.events]).toEqual([undefined, 0, outcome.events]);
+  });
 });
 
 describe('a block', () => {

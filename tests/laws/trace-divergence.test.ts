@@ -4,6 +4,7 @@
  * host call, a measured wait) is taken from the record; its edit shows in what follows from it, and
  * in any case in the determinism hash.
  */
+import { textOf } from '../support/text-of.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,7 +74,7 @@ describe.each(samples)('$name', ({ trace }) => {
 
   test('an edited record that the run works out itself is named by its index', () => {
     for (const edit of edits(records)) {
-      if (isAnswer(trace, String(records[edit.index]?.['kind']), edit.field)) continue;
+      if (isAnswer(trace, textOf(records[edit.index]?.['kind']), edit.field)) continue;
       const { divergence, title } = replayOf(trace, logOf(edit.records));
       const place = `${edit.field} of decision ${edit.index}`;
       expect(title, place).toBe('replay_drift');

@@ -1,6 +1,7 @@
 /** Law: text, matches, rules and faults mean what the format says, and nothing is cut or kept beyond its bound. */
 import { describe, expect, test } from 'vitest';
 import { eventsNamed, runSteps, type StepRecord, verdictOf } from '../support/run-steps.ts';
+import { textOf } from '../support/text-of.ts';
 
 const set = (key: string, value: string): StepRecord => ({ type: 'set_kv', key, value });
 const get = (key: string, equals: unknown): StepRecord => ({ type: 'get_kv_assert', key, equals });
@@ -85,7 +86,7 @@ describe('text in events', () => {
       { type: 'proc_when', cmd: 'c', exit_code: 0, stdout },
       { type: 'proc_spawn', cmd: 'c' },
     ]);
-  const cut = (stdout: string) => String(eventsNamed(spawn(stdout), 'proc_spawn')[0]?.fields['stdout']);
+  const cut = (stdout: string) => textOf(eventsNamed(spawn(stdout), 'proc_spawn')[0]?.fields['stdout']);
 
   test('is whole up to 16384 bytes and cut after that, at a character, with a mark', () => {
     expect(cut('a'.repeat(16_384))).toBe('a'.repeat(16_384));

@@ -52,7 +52,7 @@ export function replaySteps(steps: readonly StepRecord[], recorded: DecisionLog,
   return replaySubject(subjectFor(steps, options), recorded, new EventSink());
 }
 
-export function seededSource(seed = '7'): SeededSource {
+function seededSource(seed = '7'): SeededSource {
   const parsed = parseU64(seed);
   if (parsed === undefined) throw new Error(`${seed} is no seed`);
   return new SeededSource(parsed);

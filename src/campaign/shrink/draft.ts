@@ -51,7 +51,7 @@ function readNodes(
 function readNode(item: Json, pointer: string, kind: DraftNode['kind'], origins: ReadonlyMap<string, string>): DraftNode {
   const object = typeof item === 'object' && item !== null && !isArray(item) ? item : {};
   const origin = origins.get(pointer) ?? pointer;
-  const key = kind === 'task' ? 'steps' : nestedKeys.get(String(object['type']));
+  const key = kind === 'task' ? 'steps' : nestedKeys.get(typeName(object));
   if (key === undefined) return { origin, kind, fields: object, nested: undefined };
   const { [key]: list, ...fields } = object;
   const nodes = readNodes(list, childPointer(pointer, key), key === 'tasks' ? 'task' : 'step', origins);
@@ -102,7 +102,11 @@ export function stepsOf(draft: Draft): readonly DraftNode[] {
 }
 
 export function typeOf(node: DraftNode): string {
-  return String(node.fields['type']);
+  return typeName(node.fields);
+}
+
+function typeName({ type }: JsonObject): string {
+  return typeof type === 'string' ? type : '';
 }
 
 /** Removes nodes with everything inside them. A block left empty goes too: an empty list is no valid scenario. */

@@ -10,7 +10,7 @@ const letters: ShrinkPass<string> = {
     // Taken from the end, so that what was removed never moves what is still to come.
     yield* ddmin(
       from,
-      [...from].map((_, at) => at),
+      Array.from({ length: from.length }, (_, at) => at),
       (current, [at, ...others]) => (at === undefined || others.length > 0 ? undefined : current.slice(0, at) + current.slice(at + 1)),
     );
   },
@@ -20,7 +20,7 @@ const lower: ShrinkPass<string> = {
   name: 'lower case',
   *offer(from): Offers<string> {
     let current = from;
-    for (const [at, letter] of [...from].entries()) {
+    for (const [at, letter] of from.split('').entries()) {
       if (letter === letter.toLowerCase()) continue;
       current = (yield current.slice(0, at) + letter.toLowerCase() + current.slice(at + 1)) ?? current;
     }

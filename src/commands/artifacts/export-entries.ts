@@ -29,7 +29,6 @@ export function exportEntries({ artifacts }: ArtifactSet): readonly ExportEntry[
 
 /** Also free where upper and lower case are the same. */
 function freeName(wanted: string, taken: Set<string>): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be in a name
   const plain = wanted.replace(/[\\:\u0000-\u001f]/gu, '_');
   let name = plain;
   for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${number}-${plain}`;

@@ -1,3 +1,4 @@
+import { textOf } from '../../../tests/support/text-of.ts';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -177,7 +178,7 @@ describe('shrinking a failing trace', () => {
     const cwd = await recorded(failing);
     const error = await refusal(shrink(cwd, {}, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ code: 'interrupted', exitCode: 2 });
-    const reportPath = String(error.details?.['reportPath']);
+    const reportPath = textOf(error.details?.['reportPath']);
     expect(JSON.parse(readFileSync(join(cwd, reportPath), 'utf8'))).toMatchObject({
       status: 'error',
       interrupted: true,

@@ -59,7 +59,7 @@ function paramsText({ det, timeoutMs, backends }: ShowDocument['params']): strin
 function decisionSection(decisions: readonly JsonObject[], total: number, { paint, columns }: Style): string[] {
   const rows = decisions.map((decision, index) => {
     const { kind, ...fields } = decision;
-    return { index, kind: String(kind), told: fieldsText(fields) };
+    return { index, kind: typeof kind === 'string' ? kind : '', told: fieldsText(fields) };
   });
   const table = renderTable(rows, {
     columns: [

@@ -107,7 +107,7 @@ export function checkHeaders(
 const REDACTED = '[redacted]';
 
 /** Any value of a repeated header may hold. */
-export function headerHolds(name: string, match: TextMatch, response: Pick<Response, 'headers' | 'verdicts'>): boolean {
+function headerHolds(name: string, match: TextMatch, response: Pick<Response, 'headers' | 'verdicts'>): boolean {
   const recorded = response.verdicts?.[verdictKey(name)];
   if (typeof recorded === 'boolean') return recorded;
   return valuesOf(response.headers, name).some((value) => textMatches(match, value));
@@ -154,7 +154,7 @@ export function emitHttp(run: Stage, response: Response): void {
   run.emit('capability_http', fields);
 }
 
-export function wantsUpgrade(request: { readonly method: string; readonly headers: Pairs }): boolean {
+function wantsUpgrade(request: { readonly method: string; readonly headers: Pairs }): boolean {
   const has = (name: string, word: string): boolean => valuesOf(request.headers, name).some((value) => value.toLowerCase().includes(word));
   return request.method === 'GET' && has('connection', 'upgrade') && has('upgrade', 'websocket');
 }

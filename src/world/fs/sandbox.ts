@@ -45,7 +45,7 @@ export class Sandbox {
     try {
       return await this.#inDirectory(location, 'existing', async (path) => {
         const handle = await openForReading(path);
-        return await closing(handle, async () => {
+        return closing(handle, async () => {
           await this.#verify(handle, location);
           return { kind: 'file', bytes: await readAll(handle, bytesMax), mode: (await handle.stat()).mode & 0o7777 };
         });
