@@ -34,6 +34,15 @@ describe('commands that repeat a failure', () => {
     expect(scenarioCommands(failed, hosted).again).toBe("fozzy run 'tests/a b.fozzy.json' --seed 9 --proc-backend host");
   });
 
+  test('a scenario runs again with the deadline and the memory it was given', () => {
+    const failed = result({ path: 'a.fozzy.json', status: 'timeout', ok: false, seed: '9' });
+    const memory = { track: true, limit_mb: 1, pressure_wave: '1,2', fail_on_leak: true, artifacts: true };
+    const pressed = { ...failedTest, params: { ...failedTest.params, timeoutMs: 1500, memory } };
+    expect(scenarioCommands(failed, pressed).again).toBe(
+      'fozzy run a.fozzy.json --seed 9 --det --timeout 1500ms --mem-limit-mb 1 --mem-pressure-wave 1,2 --fail-on-leak',
+    );
+  });
+
   test('a file that was refused is validated, a distributed one explored', () => {
     expect(scenarioCommands(result({ path: 'x.fozzy.json', status: 'error', ok: false }), failedTest).again).toBe(
       'fozzy validate x.fozzy.json',

@@ -1,5 +1,5 @@
 /** The exact commands that repeat a failure, quoted so that they can be pasted into a shell. */
-import type { RunSummary, TestResult } from '../trace/summary.ts';
+import type { MemoryOptions, RunSummary, TestResult } from '../trace/summary.ts';
 import { subjectOf } from './subject.ts';
 
 /** Undefined when there is nothing to repeat: the run held, or `test` names one command per scenario instead. */
@@ -27,7 +27,23 @@ function againCommand(result: TestResult, summary: RunSummary): string {
   const path = shellWord(result.path);
   if (result.status === 'error' && result.tracePath === undefined) return `fozzy validate ${path}`;
   if (isDistributed(result)) return `fozzy explore ${path} --seed ${result.seed}`;
-  return `fozzy run ${path} --seed ${result.seed}${summary.params.det ? ' --det' : ''}${backendFlags(summary)}`;
+  const { det, timeoutMs } = summary.params;
+  const clock = [det ? ' --det' : '', timeoutMs === undefined ? '' : ` --timeout ${timeoutMs}ms`];
+  return `fozzy run ${path} --seed ${result.seed}${clock.join('')}${backendFlags(summary)}${memoryFlags(summary.params.memory)}`;
+}
+
+/** The options that change what a scenario experiences; what is reported about it does not matter here. */
+function memoryFlags(memory: MemoryOptions | undefined): string {
+  if (memory === undefined) return '';
+  const valued = [
+    ['--mem-limit-mb', memory.limit_mb],
+    ['--mem-fail-after', memory.fail_after_allocs],
+    ['--mem-fragmentation-seed', memory.fragmentation_seed],
+    ['--mem-pressure-wave', memory.pressure_wave],
+    ['--leak-budget', memory.leak_budget_bytes],
+  ] as const;
+  const given = valued.flatMap(([flag, value]) => (value === undefined ? [] : [` ${flag} ${shellWord(String(value))}`]));
+  return [...given, memory.fail_on_leak ? ' --fail-on-leak' : ''].join('');
 }
 
 function backendFlags(summary: RunSummary): string {
