@@ -183,7 +183,7 @@ class Finaliser {
     const body = trace.body();
     const encode = (summary: RunSummary): readonly string[] => {
       if (trace.verbatim !== undefined) return [trace.verbatim];
-      const embedded = trace.embed?.(summary) ?? summary;
+      const embedded = orderSummary(trace.embed?.(summary) ?? summary);
       return encodeTrace({ ...body, summary: embedded }, { pretty: this.input.prettyTrace ?? false }).chunks;
     };
     if (trace.record !== undefined) {

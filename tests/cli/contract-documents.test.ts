@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { performCommand } from '../../src/commands/perform-command.ts';
 import type { RunSummary } from '../../src/trace/summary.ts';
 import { perform } from '../support/in-process.ts';
-import { project } from './run-cli.ts';
+import { project, runCli } from './run-cli.ts';
 
 const files = {
   'fail.fozzy.json': {
@@ -65,6 +65,14 @@ describe('the keys of a summary', () => {
     expect(keysOf(copied.memory).slice(0, 2)).toEqual(['allocCount', 'freeCount']);
     expect(keysOf(copied.identity)).toEqual(['runId', 'seed', 'tracePath', 'reportPath', 'artifactsDir']);
   });
+});
+
+test('a trace for people holds its summary in the same order', async () => {
+  const cwd = project(files);
+  const { code } = await runCli(['run', 'fail.fozzy.json', '--det', '--record', 't.fozzy'], { cwd, env: { FOZZY_TRACE_PRETTY: '1' } });
+  expect(code).toBe(1);
+  const trace: { readonly summary: RunSummary } = JSON.parse(readFileSync(join(cwd, 't.fozzy'), 'utf8'));
+  expect(keysOf(trace.summary.identity)).toEqual(['runId', 'seed', 'tracePath', 'reportPath', 'artifactsDir']);
 });
 
 describe('a place in a finding', () => {
