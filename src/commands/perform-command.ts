@@ -11,6 +11,7 @@ import { plainPaint } from '../report/paint.ts';
 import type { ProgressEvent } from '../report/progress.ts';
 import type { Argument, Command, CommandResult, Flag, Options } from './command.ts';
 import type { BackendFlags, Context } from './context.ts';
+import { openCwd } from './open-cwd.ts';
 import { defaultConfig, readConfig } from './project-config.ts';
 import { commands } from './table.ts';
 
@@ -125,7 +126,7 @@ function camelCase(name: string): string {
 }
 
 async function contextFor(command: Command, settings: CommandSettings): Promise<Context> {
-  const cwd = resolve(settings.cwd ?? '.');
+  const cwd = openCwd(settings.cwd, resolve('.'));
   const strict = settings.strict ?? true;
   const configPath = resolve(cwd, settings.config ?? 'fozzy.toml');
   const configNamed = settings.config !== undefined;

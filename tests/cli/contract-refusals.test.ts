@@ -50,6 +50,11 @@ test('shrink writes traces only to names that end in .fozzy', async () => {
   });
 });
 
+test('a working directory that is none is refused by the library as by the program', async () => {
+  const cwd = join(project(), 'gone');
+  expect(await refusal(cwd, 'env')).toMatchObject({ code: 'cwd_invalid', details: { path: cwd } });
+});
+
 describe('a file that ends in .fozzy', () => {
   test.each([
     ['not JSON', 'x', 'trace_parse', 'failed to parse trace'],
