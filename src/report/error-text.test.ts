@@ -28,6 +28,10 @@ describe('errors as text', () => {
     expect(text).toBe('error[io]: cannot write /x\n  errno: ENOSPC');
   });
 
+  test('a detail without a value is no fact', () => {
+    expect(renderError({ code: 'io', message: 'm', hint: null, details: { filter: null } }, plainPaint)).toBe('error[io]: m');
+  });
+
   test('a message cannot steer the terminal', () => {
     expect(renderError({ code: 'io', message: '\u001b[2J', hint: '\u0007' }, plainPaint)).toBe('error[io]: \\x1b[2J\n  hint: \\x07');
   });

@@ -34,7 +34,7 @@ function problemLines(problems: readonly Json[], details: JsonObject, paint: Pai
 /** Plain facts the message does not already quote, such as the report of an interrupted run or the stack of a defect. */
 function factLines(details: JsonObject, message: string, paint: Paint): string[] {
   return membersOf(details).flatMap(([key, value]) => {
-    if (key === 'problems' || isObject(value) || isList(value) || message.includes(textOf(value))) return [];
+    if (key === 'problems' || value === null || isObject(value) || isList(value) || message.includes(textOf(value))) return [];
     const [first = '', ...rest] = visible(textOf(value)).split('\n');
     return [`  ${paint.dim(`${visibleLine(key)}:`)} ${first}`, ...rest.map((line) => `    ${line.trim()}`)];
   });
