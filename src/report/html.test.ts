@@ -64,7 +64,11 @@ describe('the HTML report', () => {
   });
 
   test('base64 is the one everybody knows', () => {
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => expect(base64(bytes)).toBe(Buffer.from(bytes).toString('base64'))));
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(base64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+      }),
+    );
   });
 });
 

@@ -17,10 +17,18 @@ describe('visible', () => {
   });
 
   test('the one-line form never holds a line break', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(visibleLine(text)).not.toMatch(/[\n\r\t]/)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(visibleLine(text)).not.toMatch(/[\n\r\t]/);
+      }),
+    );
   });
 
   test('making visible twice changes nothing more', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(visible(visible(text))).toBe(visible(text))));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(visible(visible(text))).toBe(visible(text));
+      }),
+    );
   });
 });
