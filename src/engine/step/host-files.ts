@@ -5,7 +5,7 @@
 import { cutValue } from '../../base/cut-text.ts';
 import { hexDecode, hexEncode } from '../../base/hex.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { textMatches } from '../../base/text-match.ts';
+import { type TextMatch, textMatches } from '../../base/text-match.ts';
 import { utf8Decode, utf8Encode } from '../../base/utf8.ts';
 import { Kind } from '../../decide/kinds.ts';
 import { capturedError, capturedNumber, capturedObject, capturedText, errorPayload } from '../captured.ts';
@@ -28,17 +28,20 @@ interface FileCall {
   readonly request: HostRequest;
   /** What the decision says of the call itself. */
   readonly told: JsonObject;
+  /** What the content must match, as it read when the step started. */
+  readonly match: TextMatch | undefined;
 }
 
 export function hostFileStep(step: FileStep, run: Stage, task: Task): StepEnd {
   if (task.phase > 0) {
     // Reason for the cast: the memo of this step is set below, in its first phase.
-    return judge(step, run, task, capture(run, task.memo as FileCall));
+    const asked = task.memo as FileCall;
+    return judge(step, asked, run, task, capture(run, asked), false);
   }
   const call = callOf(step, run);
   task.memo = call;
   const recorded = capturedObject(run.recall(call.kind, run.instructionOf(task).origin));
-  if (recorded !== undefined) return judge(step, run, task, recorded, call.kind);
+  if (recorded !== undefined) return judge(step, call, run, task, recorded, true);
   if (!asksHostFiles(run)) return run.decider.diverge({ kind: step.type, ...call.told });
   return run.ask(task, call.request);
 }
@@ -48,16 +51,17 @@ function callOf(step: FileStep, run: Stage): FileCall {
     case 'fs_write': {
       const path = run.text(step.path);
       const data = run.text(step.data);
-      return { kind: Kind.fsWrite, request: { kind: 'fs_write', path, data }, told: { path, data_hex: hexEncode(utf8Encode(data)) } };
+      const told = { path, data_hex: hexEncode(utf8Encode(data)) };
+      return { kind: Kind.fsWrite, request: { kind: 'fs_write', path, data }, told, match: undefined };
     }
     case 'fs_read_assert': {
       const path = run.text(step.path);
-      return { kind: Kind.fsRead, request: { kind: 'fs_read', path }, told: { path } };
+      return { kind: Kind.fsRead, request: { kind: 'fs_read', path }, told: { path }, match: run.match(step.equals) };
     }
     case 'fs_snapshot':
-      return { kind: Kind.fsSnapshot, request: { kind: 'fs_snapshot', name: step.name }, told: { name: step.name } };
+      return { kind: Kind.fsSnapshot, request: { kind: 'fs_snapshot', name: step.name }, told: { name: step.name }, match: undefined };
     case 'fs_restore':
-      return { kind: Kind.fsRestore, request: { kind: 'fs_restore', name: step.name }, told: { name: step.name } };
+      return { kind: Kind.fsRestore, request: { kind: 'fs_restore', name: step.name }, told: { name: step.name }, match: undefined };
   }
 }
 
@@ -104,12 +108,12 @@ const TITLES = {
   fs_restore: 'host_fs_restore',
 } as const;
 
-function judge(step: FileStep, run: Stage, task: Task, payload: JsonObject, replayed?: Kind): StepEnd {
-  if (replayed !== undefined) {
-    run.decider.notePayload(replayed, payload);
+function judge(step: FileStep, call: FileCall, run: Stage, task: Task, payload: JsonObject, replayed: boolean): StepEnd {
+  if (replayed) {
+    run.decider.notePayload(call.kind, payload);
     run.time.pass(capturedNumber(payload, 'duration_ms'));
   }
-  emitCall(step, run, payload, replayed !== undefined);
+  emitCall(step, run, payload, replayed);
   if (payload['timed_out'] === true) {
     task.phase = 1;
     task.waitingFor = 'the file system';
@@ -118,7 +122,7 @@ function judge(step: FileStep, run: Stage, task: Task, payload: JsonObject, repl
   }
   const error = capturedError(payload);
   if (error !== undefined) return callFailed(step, error, payload);
-  return step.type === 'fs_read_assert' ? judgeContent(step, run, payload) : undefined;
+  return call.match === undefined ? undefined : judgeContent(call.match, payload);
 }
 
 function callFailed(step: FileStep, error: { class: string; message: string; excerpt: string }, payload: JsonObject): Failure {
@@ -132,8 +136,7 @@ function callFailed(step: FileStep, error: { class: string; message: string; exc
   return failed('assertion', TITLES[step.type], error.message, details);
 }
 
-function judgeContent(step: StepOf<'fs_read_assert'>, run: Stage, payload: JsonObject): StepEnd {
-  const match = run.match(step.equals);
+function judgeContent(match: TextMatch, payload: JsonObject): StepEnd {
   const path = capturedText(payload, 'path');
   if (payload['exists'] === false) {
     return failed('assertion', 'host_fs_read_assert', `expected ${path} to be ${tellMatch(match)}, but the file does not exist`, {

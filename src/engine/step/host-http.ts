@@ -3,7 +3,6 @@ import { base64Decode } from '../../base/base64.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { utf8Decode, utf8Length } from '../../base/utf8.ts';
 import { Kind } from '../../decide/kinds.ts';
-import type { HttpRequest } from '../../scenario/step.ts';
 import type { HostAnswer } from '../../world/host/port.ts';
 import type { HttpHostResponse, HttpRule } from '../../world/http/port.ts';
 import { capturedError, capturedHeaders, capturedNumber, capturedObject, capturedText, errorPayload } from '../captured.ts';
@@ -18,36 +17,40 @@ import {
   checkStatus,
   emitHttp,
   type HeaderChecks,
-  judgeExpectations,
   type ResolvedRequest,
   type Response,
   secretVerdicts,
 } from './http-response.ts';
+import { type HttpExpectations, judgeExpectations } from './http-expectations.ts';
 import { takeHttpRule } from './rule-match.ts';
 
-interface Call {
+export interface HostHttpCall {
   readonly request: ResolvedRequest;
+  readonly expected: HttpExpectations;
   readonly rule: HttpRule | undefined;
 }
 
-export function hostHttpStep(step: HttpRequest, request: ResolvedRequest, run: Stage, task: Task): StepEnd {
-  if (task.phase > 0) {
-    // Reason for the cast: the memo of this step is set below, in its first phase.
-    const call = task.memo as Call;
-    return judge(step, call, run, task, capture(step, call, run), false);
-  }
+/** The outside has answered. */
+export function hostHttpAnswer(run: Stage, task: Task): StepEnd {
+  // Reason for the cast: the memo of this step is set below, when the outside is asked.
+  const call = task.memo as HostHttpCall;
+  return judge(call, run, task, capture(call, run), false);
+}
+
+export function hostHttpRequest(asking: HostHttpCall, run: Stage, task: Task): StepEnd {
+  const { request } = asking;
   const refused = refusal(request);
   if (refused !== undefined) return refused;
   const rule = takeContract(request, run, task);
   if (rule !== undefined && 'title' in rule) return rule;
-  const call: Call = { request, rule };
+  const call: HostHttpCall = { ...asking, rule };
   const { origin } = run.instructionOf(task);
   const asked = { method: request.method, path: request.path };
   const recorded = capturedObject(run.recall(Kind.httpRequest, origin, asked) ?? run.recall(Kind.httpTimeout, origin, asked));
   if (recorded !== undefined) {
     run.decider.notePayload(isTimeout(recorded) ? Kind.httpTimeout : Kind.httpRequest, recorded);
     run.time.pass(capturedNumber(recorded, 'duration_ms'));
-    return judge(step, call, run, task, recorded, true);
+    return judge(call, run, task, recorded, true);
   }
   if (run.outside?.http === undefined) return run.decider.diverge({ kind: 'http_request', method: request.method, path: request.path });
   task.memo = call;
@@ -90,24 +93,24 @@ function isTimeout(payload: JsonObject): boolean {
 }
 
 /** The answer as the decision keeps it: secret values replaced, verdicts on them kept. */
-function capture(step: HttpRequest, call: Call, run: Stage): JsonObject {
+function capture(call: HostHttpCall, run: Stage): JsonObject {
   const { reply } = run;
   run.reply = undefined;
   if (reply?.kind !== 'http') return {};
   const { answer } = reply;
   const told = { method: call.request.method, path: call.request.path };
-  const payload = { ...told, ...answerPayload(answer, step, call, run), duration_ms: answer.durationMs };
+  const payload = { ...told, ...answerPayload(answer, call, run), duration_ms: answer.durationMs };
   run.decider.notePayload(answer.kind === 'timeout' ? Kind.httpTimeout : Kind.httpRequest, payload);
   run.time.pass(answer.durationMs);
   return payload;
 }
 
-function answerPayload(answer: HostAnswer<HttpHostResponse>, step: HttpRequest, call: Call, run: Stage): JsonObject {
+function answerPayload(answer: HostAnswer<HttpHostResponse>, call: HostHttpCall, run: Stage): JsonObject {
   if (answer.kind === 'timeout') return { timed_out: true };
   if (answer.kind === 'failed') return { error: errorPayload(answer.error) };
   if (answer.kind === 'cancelled') return {};
   const { value } = answer;
-  const verdicts = secretVerdicts(value.headers, expectedHeaders(step, call, run), run);
+  const verdicts = secretVerdicts(value.headers, expectedHeaders(call), run);
   return {
     status_code: value.status,
     headers: run.world.secrets.headers(value.headers),
@@ -117,14 +120,14 @@ function answerPayload(answer: HostAnswer<HttpHostResponse>, step: HttpRequest, 
   };
 }
 
-function expectedHeaders(step: HttpRequest, call: Call, run: Stage): HeaderChecks {
+function expectedHeaders(call: HostHttpCall): HeaderChecks {
   return [
-    ...step.expectHeaders.map(([name, match]) => [name, run.match(match)] as const),
+    ...call.expected.headers,
     ...(call.rule?.headers ?? []).map(([name, text]) => [name, { kind: 'exact', text }] as const),
   ];
 }
 
-function judge(step: HttpRequest, call: Call, run: Stage, task: Task, payload: JsonObject, replayed: boolean): StepEnd {
+function judge(call: HostHttpCall, run: Stage, task: Task, payload: JsonObject, replayed: boolean): StepEnd {
   if (run.status !== undefined) return undefined;
   if (isTimeout(payload)) {
     task.phase = 1;
@@ -136,10 +139,10 @@ function judge(step: HttpRequest, call: Call, run: Stage, task: Task, payload: J
   if (error !== undefined) return callFailed(call, error);
   const response = responseOf(call, payload, run, task, replayed);
   emitHttp(run, response);
-  return (call.rule === undefined ? undefined : judgeContract(call.rule, response, run)) ?? judgeExpectations(step, run, response);
+  return (call.rule === undefined ? undefined : judgeContract(call.rule, response, run)) ?? judgeExpectations(call.expected, run, response);
 }
 
-function callFailed(call: Call, error: { readonly class: string; readonly message: string; readonly excerpt: string }): Failure {
+function callFailed(call: HostHttpCall, error: { readonly class: string; readonly message: string; readonly excerpt: string }): Failure {
   const { method, path } = call.request;
   const details = { method, path, class: error.class, ...(error.excerpt === '' ? {} : { excerpt: error.excerpt }) };
   if (error.class === 'denied') return failed('checker', 'http_host_denied', error.message, details);
@@ -147,7 +150,7 @@ function callFailed(call: Call, error: { readonly class: string; readonly messag
   return failed('assertion', 'http_host_request', `${method} ${path}: ${error.message}`, details);
 }
 
-function responseOf(call: Call, payload: JsonObject, run: Stage, task: Task, replayed: boolean): Response {
+function responseOf(call: HostHttpCall, payload: JsonObject, run: Stage, task: Task, replayed: boolean): Response {
   const encoded = payload['body_base64'];
   const bytes = typeof encoded === 'string' ? (base64Decode(encoded) ?? new Uint8Array()) : undefined;
   const body = bytes === undefined ? capturedText(payload, 'body') : utf8Decode(bytes);

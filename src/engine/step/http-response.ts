@@ -5,7 +5,6 @@ import { jsonDifferences } from '../../base/json-diff.ts';
 import { parseJsonValue } from '../../base/json-text.ts';
 import { type TextMatch, textMatches } from '../../base/text-match.ts';
 import { utf8Length } from '../../base/utf8.ts';
-import type { HttpRequest } from '../../scenario/step.ts';
 import { type Failure, failed } from '../failure.ts';
 import type { Stage } from '../stage.ts';
 import type { Secrets } from '../world.ts';
@@ -35,22 +34,6 @@ export interface Response {
 }
 
 type Pairs = readonly (readonly [string, string])[];
-
-/** In the order of the contract; the first failure wins. */
-export function judgeExpectations(step: HttpRequest, run: Stage, response: Response): Failure | undefined {
-  const failure =
-    checkStatus('http_status', step.expectStatus, response) ??
-    (step.expectBody === undefined ? undefined : checkBody('http_body', run.match(step.expectBody), response)) ??
-    (step.expectJson === undefined ? undefined : checkJson('http_json', run.json(step.expectJson), response)) ??
-    checkHeaders(
-      'http_headers',
-      step.expectHeaders.map(([name, match]) => [name, run.match(match)] as const),
-      response,
-      run.world.secrets,
-    );
-  if (failure === undefined && step.saveBodyAs !== undefined) run.world.kv.set(step.saveBodyAs, response.body);
-  return failure;
-}
 
 export function checkStatus(title: string, expected: number | undefined, response: Response): Failure | undefined {
   if (expected === undefined || expected === response.status) return undefined;

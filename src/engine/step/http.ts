@@ -12,9 +12,10 @@ import { failed, StepFailed } from '../failure.ts';
 import type { Stage } from '../stage.ts';
 import type { StepEnd } from '../step-end.ts';
 import type { Task } from '../task.ts';
-import { hostHttpStep, ruleTargetFailure } from './host-http.ts';
+import { hostHttpAnswer, hostHttpRequest, ruleTargetFailure } from './host-http.ts';
+import { type HttpExpectations, judgeExpectations, resolveExpectations } from './http-expectations.ts';
 import { takeHttpRule } from './rule-match.ts';
-import { emitHttp, judgeExpectations, type ResolvedRequest, type Response, secretVerdicts } from './http-response.ts';
+import { emitHttp, type ResolvedRequest, type Response, secretVerdicts } from './http-response.ts';
 
 export const http: Family<'http_when' | 'http_request'> = {
   http_when: (step, run, task) => {
@@ -27,12 +28,24 @@ export const http: Family<'http_when' | 'http_request'> = {
     return undefined;
   },
   http_request: (step, run, task) => {
-    if (run.settings.backends.http === 'host') return hostHttpStep(step, resolveRequest(step, run), run, task);
-    if (task.phase === 0) return scripted(step, run, task);
+    const isHost = run.settings.backends.http === 'host';
+    if (task.phase === 0) {
+      const request = resolveRequest(step, run);
+      const expected = resolveExpectations(step, run);
+      return isHost ? hostHttpRequest({ request, expected, rule: undefined }, run, task) : scripted(request, expected, run, task);
+    }
+    if (isHost) return hostHttpAnswer(run, task);
     // Reason for the cast: the memo of this step is set in its first phase, when it begins to wait.
-    return answered(step, run, task.memo as Response);
+    const { expected, response } = task.memo as AnswerUnderWay;
+    return answered(expected, run, response);
   },
 };
+
+/** A scripted answer on its way. */
+interface AnswerUnderWay {
+  readonly expected: HttpExpectations;
+  readonly response: Response;
+}
 
 function resolveRule(step: StepOf<'http_when'>, run: Stage, stepPath: string): HttpRule {
   const json = step.json === undefined ? undefined : { value: run.json(step.json) };
@@ -78,8 +91,7 @@ function resolveMatches(matches: HeaderMatches, run: Stage): readonly (readonly 
   return matches.map(([name, match]) => [name, run.match(match)] as const);
 }
 
-function scripted(step: HttpRequest, run: Stage, task: Task): StepEnd {
-  const request = resolveRequest(step, run);
+function scripted(request: ResolvedRequest, expected: HttpExpectations, run: Stage, task: Task): StepEnd {
   const { method, path } = request;
   const taken = takeHttpRule({ method, paths: [path], headers: request.headers, body: request.body ?? '' }, run, task);
   if ('rejected' in taken) {
@@ -93,13 +105,11 @@ function scripted(step: HttpRequest, run: Stage, task: Task): StepEnd {
   }
   const { rule } = taken;
   run.faults.fire('http_when', rule.stepPath, run.time.nowMs);
-  const secret = step.expectHeaders.some(([name]) => run.world.secrets.isSecretHeader(name));
-  const verdicts = secret
-    ? (recordedVerdicts(request, run, task) ?? secretVerdicts(rule.headers, resolveMatches(step.expectHeaders, run), run))
-    : undefined;
+  const secret = expected.headers.some(([name]) => run.world.secrets.isSecretHeader(name));
+  const verdicts = secret ? (recordedVerdicts(request, run, task) ?? secretVerdicts(rule.headers, expected.headers, run)) : undefined;
   const response = respond(rule, request, run, verdicts);
-  if (rule.delayMs === 0 || run.time.frozen) return answered(step, run, response);
-  task.memo = response;
+  if (rule.delayMs === 0 || run.time.frozen) return answered(expected, run, response);
+  task.memo = { expected, response } satisfies AnswerUnderWay;
   return waitUntil(task, run.time.nowMs + rule.delayMs, `the scripted answer to ${method} ${path}`);
 }
 
@@ -134,7 +144,7 @@ function respond(rule: HttpRule, request: ResolvedRequest, run: Stage, verdicts:
   };
 }
 
-function answered(step: HttpRequest, run: Stage, response: Response): StepEnd {
+function answered(expected: HttpExpectations, run: Stage, response: Response): StepEnd {
   emitHttp(run, response);
-  return judgeExpectations(step, run, response);
+  return judgeExpectations(expected, run, response);
 }

@@ -1,13 +1,13 @@
 /** Steps on the key-value store, polling ones included. */
 import { cutValue } from '../../base/cut-text.ts';
-import { textMatches } from '../../base/text-match.ts';
+import { type TextMatch, textMatches } from '../../base/text-match.ts';
 import { type Family, type StepOf, waitUntil } from '../executor.ts';
 import { failed } from '../failure.ts';
 import type { Stage } from '../stage.ts';
 import type { StepEnd } from '../step-end.ts';
 import type { Task } from '../task.ts';
 import { matchText, tellMatch } from './expectation.ts';
-import { messageOr } from './values.ts';
+import { ownMessage } from './values.ts';
 
 export const kv: Family<'set_kv' | 'get_kv_assert' | 'assert_eventually_kv' | 'assert_never_kv'> = {
   set_kv: (step, run) => {
@@ -15,6 +15,7 @@ export const kv: Family<'set_kv' | 'get_kv_assert' | 'assert_eventually_kv' | 'a
     return undefined;
   },
   get_kv_assert: (step, run) => {
+    const match = step.equals === undefined ? undefined : run.match(step.equals);
     const value = run.world.kv.get(step.key);
     if (step.isNull) {
       if (value === undefined) return undefined;
@@ -25,9 +26,7 @@ export const kv: Family<'set_kv' | 'get_kv_assert' | 'assert_eventually_kv' | 'a
     }
     if (value === undefined)
       return failed('assertion', 'get_kv_assert', `expected "${step.key}" to exist, it was never set`, { a: step.key, b: null });
-    if (step.equals === undefined) return undefined;
-    const match = run.match(step.equals);
-    if (textMatches(match, value)) return undefined;
+    if (match === undefined || textMatches(match, value)) return undefined;
     const message = `expected "${step.key}" to be ${tellMatch(match)}, it holds "${cutValue(value)}"`;
     return failed('assertion', 'get_kv_assert', message, { a: matchText(match), b: value });
   },
@@ -36,6 +35,9 @@ export const kv: Family<'set_kv' | 'get_kv_assert' | 'assert_eventually_kv' | 'a
 };
 
 interface Poll {
+  /** What the window is about stays what it was when the step started, whatever other tasks write meanwhile. */
+  readonly match: TextMatch;
+  readonly msg: string | undefined;
   readonly deadlineMs: number;
   /** Evaluations left: the window ends even when the clock is frozen. */
   left: number;
@@ -44,24 +46,29 @@ interface Poll {
 /** Looks at the start, after each poll and once at the end of the window. */
 function poll(step: StepOf<'assert_eventually_kv' | 'assert_never_kv'>, run: Stage, task: Task): StepEnd {
   if (task.phase === 0) {
-    task.memo = { deadlineMs: run.time.nowMs + step.withinMs, left: Math.ceil(step.withinMs / step.pollMs) + 1 } satisfies Poll;
+    task.memo = {
+      match: run.match(step.equals),
+      msg: ownMessage(run, step.msg),
+      deadlineMs: run.time.nowMs + step.withinMs,
+      left: Math.ceil(step.withinMs / step.pollMs) + 1,
+    } satisfies Poll;
   }
   // Reason for the cast: the memo of this step is set above, in its first phase.
   const state = task.memo as Poll;
-  const match = run.match(step.equals);
+  const { match, msg } = state;
   const value = run.world.kv.get(step.key);
   const holds = value !== undefined && textMatches(match, value);
   const eventually = step.type === 'assert_eventually_kv';
   if (holds) {
     if (eventually) return undefined;
-    const message = messageOr(run, step.msg, `"${step.key}" must never be ${tellMatch(match)}, but it was`);
+    const message = msg ?? `"${step.key}" must never be ${tellMatch(match)}, but it was`;
     return failed('assertion', step.type, message, { a: matchText(match), b: value });
   }
   state.left -= 1;
   if (state.left <= 0 || run.time.nowMs >= state.deadlineMs) {
     if (!eventually) return undefined;
     const found = value === undefined ? 'it was never set' : `it holds "${cutValue(value)}"`;
-    const message = messageOr(run, step.msg, `expected "${step.key}" to become ${tellMatch(match)} within ${step.withinMs} ms; ${found}`);
+    const message = msg ?? `expected "${step.key}" to become ${tellMatch(match)} within ${step.withinMs} ms; ${found}`;
     return failed('assertion', step.type, message, { a: matchText(match), b: value ?? null });
   }
   return waitUntil(task, Math.min(run.time.nowMs + step.pollMs, state.deadlineMs), `the key "${step.key}"`);

@@ -36,7 +36,13 @@ export const proc: Family<'proc_when' | 'proc_spawn'> = {
       // Reason for the cast: the memo of this step is set below, in its first phase.
       return answered(step, task.memo as Call, run, task);
     }
-    const call: Call = { cmd: run.text(step.cmd), args: step.args.map((arg) => run.text(arg)), rule: undefined };
+    const call: Call = {
+      cmd: run.text(step.cmd),
+      args: step.args.map((arg) => run.text(arg)),
+      rule: undefined,
+      stdout: step.expectStdout === undefined ? undefined : run.match(step.expectStdout),
+      stderr: step.expectStderr === undefined ? undefined : run.match(step.expectStderr),
+    };
     return run.settings.backends.proc === 'host' ? onHost(step, call, run, task) : scripted(step, call, run, task);
   },
 };
@@ -45,6 +51,9 @@ interface Call {
   readonly cmd: string;
   readonly args: readonly string[];
   readonly rule: ProcRule | undefined;
+  /** Expectations as they read when the step started. */
+  readonly stdout: TextMatch | undefined;
+  readonly stderr: TextMatch | undefined;
 }
 
 function scripted(step: ProcSpawn, call: Call, run: Stage, task: Task): StepEnd {
@@ -149,7 +158,7 @@ function judge(step: ProcSpawn, call: Call, run: Stage, task: Task, payload: Jso
   }
   const error = capturedError(payload);
   if (error !== undefined) return callFailed(call, error, run);
-  const failure = (call.rule === undefined ? undefined : judgeContract(call.rule, payload)) ?? judgeExpectations(step, run, payload);
+  const failure = (call.rule === undefined ? undefined : judgeContract(call.rule, payload)) ?? judgeExpectations(step, call, payload);
   if (failure === undefined && step.saveStdoutAs !== undefined) run.world.kv.set(step.saveStdoutAs, capturedText(payload, 'stdout'));
   return failure;
 }
@@ -174,11 +183,11 @@ function judgeContract(rule: ProcRule, payload: JsonObject): Failure | undefined
   );
 }
 
-function judgeExpectations(step: ProcSpawn, run: Stage, payload: JsonObject): Failure | undefined {
+function judgeExpectations(step: ProcSpawn, call: Call, payload: JsonObject): Failure | undefined {
   return (
     checkExit('proc_exit', step.expectExit, payload) ??
-    (step.expectStdout === undefined ? undefined : checkOutput('proc_stdout', 'stdout', run.match(step.expectStdout), payload)) ??
-    (step.expectStderr === undefined ? undefined : checkOutput('proc_stderr', 'stderr', run.match(step.expectStderr), payload))
+    (call.stdout === undefined ? undefined : checkOutput('proc_stdout', 'stdout', call.stdout, payload)) ??
+    (call.stderr === undefined ? undefined : checkOutput('proc_stderr', 'stderr', call.stderr, payload))
   );
 }
 

@@ -24,8 +24,9 @@ export const values: Family<
   },
   assert_ok: (step, run) => {
     const value = typeof step.value === 'boolean' ? String(step.value) : run.text(step.value);
+    const msg = ownMessage(run, step.msg);
     if (value === 'true') return undefined;
-    return failed('assertion', 'assert_ok', messageOr(run, step.msg, `expected true, got ${cutValue(value)}`), { a: 'true', b: value });
+    return failed('assertion', 'assert_ok', msg ?? `expected true, got ${cutValue(value)}`, { a: 'true', b: value });
   },
   assert_eq_int: (step, run) => compareIntegers(run, step, true),
   assert_ne_int: (step, run) => compareIntegers(run, step, false),
@@ -48,13 +49,15 @@ interface Comparison {
 function compareIntegers(run: Stage, step: Comparison, equal: boolean): StepEnd {
   const a = integer(run, step.a, 'a');
   const b = integer(run, step.b, 'b');
-  return (a === b) === equal ? undefined : mismatch(run, step, { a, b }, equal);
+  const msg = ownMessage(run, step.msg);
+  return (a === b) === equal ? undefined : mismatch(step.type, { a, b }, equal, msg);
 }
 
 function compareTexts(run: Stage, step: Comparison, equal: boolean): StepEnd {
   const a = run.text(step.a);
   const b = run.text(step.b);
-  return (a === b) === equal ? undefined : mismatch(run, step, { a, b }, equal);
+  const msg = ownMessage(run, step.msg);
+  return (a === b) === equal ? undefined : mismatch(step.type, { a, b }, equal, msg);
 }
 
 function integer(run: Stage, text: Text, field: string): string {
@@ -66,13 +69,14 @@ function integer(run: Stage, text: Text, field: string): string {
   );
 }
 
-function mismatch(run: Stage, step: Comparison, pair: { readonly a: string; readonly b: string }, equal: boolean): Failure {
+function mismatch(type: string, pair: { readonly a: string; readonly b: string }, equal: boolean, msg: string | undefined): Failure {
   const plain = equal
     ? `expected "${cutValue(pair.a)}" to equal "${cutValue(pair.b)}"`
     : `expected two different values, both are "${cutValue(pair.a)}"`;
-  return failed('assertion', step.type, messageOr(run, step.msg, plain), pair);
+  return failed('assertion', type, msg ?? plain, pair);
 }
 
-export function messageOr(run: Stage, msg: Text | undefined, plain: string): string {
-  return msg === undefined ? plain : run.text(msg);
+/** Resolved before anything is compared: a missing key is misuse whether or not the message is ever shown. */
+export function ownMessage(run: Stage, msg: Text | undefined): string | undefined {
+  return msg === undefined ? undefined : run.text(msg);
 }
