@@ -4,7 +4,7 @@
  */
 import { FozzyError } from '../base/problem.ts';
 import type { Command, Options } from '../commands/command.ts';
-import { checkApplicable } from './check-applicable.ts';
+import { checkApplicable } from '../commands/check-applicable.ts';
 import { findCommand } from './find-command.ts';
 import type { Globals } from './global-flags.ts';
 import { globalsOf } from './global-flags.ts';

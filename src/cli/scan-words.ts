@@ -4,7 +4,7 @@
  */
 import { FozzyError } from '../base/problem.ts';
 import type { Command, Flag, Options } from '../commands/command.ts';
-import { notApplicable } from './check-applicable.ts';
+import { notApplicable } from '../commands/check-applicable.ts';
 import { findCommand } from './find-command.ts';
 import { flagUsage, optionName } from './flag-words.ts';
 import { backendFlags, globalFlags } from './global-flags.ts';

@@ -9,6 +9,7 @@ import { FozzyError } from '../base/problem.ts';
 import { parseU64 } from '../base/u64.ts';
 import { plainPaint } from '../report/paint.ts';
 import type { ProgressEvent } from '../report/progress.ts';
+import { checkApplicable } from './check-applicable.ts';
 import type { Argument, Command, CommandResult, Flag, Options } from './command.ts';
 import type { BackendFlags, Context } from './context.ts';
 import { openCwd } from './open-cwd.ts';
@@ -37,6 +38,7 @@ export async function performCommand(
 ): Promise<CommandResult> {
   const command = findCommand(name);
   const checked = checkOptions(command, options);
+  checkApplicable(command, settings.backends ?? {}, commands);
   return command.perform(checked, await contextFor(command, settings));
 }
 

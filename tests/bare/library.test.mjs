@@ -40,6 +40,10 @@ test('a mistake of the caller is a FozzyError with code and hint', async () => {
     performCommand('run', { scenario: 'a.fozzy.json', sede: 7 }, { cwd }),
     (error) => error.code === 'usage' && /seed/.test(error.hint),
   );
+  await assert.rejects(
+    performCommand('replay', { runOrTrace: 'latest' }, { cwd, backends: { proc: 'host' } }),
+    (error) => error.code === 'flag_not_applicable' && /run/.test(error.hint),
+  );
 });
 
 test('an abort ends a run that waits, and its report stays', async () => {

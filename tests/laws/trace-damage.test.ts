@@ -109,8 +109,8 @@ describe('a trace cut short', () => {
 describe('what is no trace', () => {
   test.each([
     ['', 'trace_parse'],
-    ['null', 'trace_parse'],
-    ['[]', 'trace_parse'],
+    ['null', 'trace_format'],
+    ['[]', 'trace_format'],
     ['{}', 'trace_format'],
     ['{"format":"other"}', 'trace_format'],
     ['{"format":"fozzy-trace"}', 'trace_version'],

@@ -1,7 +1,7 @@
 /** Refuses flags that Fozzy knows but the given command cannot honour. */
 import { FozzyError } from '../base/problem.ts';
-import type { Command } from '../commands/command.ts';
-import type { BackendFlags } from '../commands/context.ts';
+import type { Command } from './command.ts';
+import type { BackendFlags } from './context.ts';
 
 export function checkApplicable(command: Command, backends: BackendFlags, commands: readonly Command[]): void {
   for (const [capability, backend] of Object.entries(backends)) {
