@@ -12,6 +12,7 @@ export interface Checkpoint {
   readonly proc: unknown;
   readonly net: unknown;
   readonly memory: unknown;
+  readonly faults: unknown;
 }
 
 export function takeCheckpoint(run: Stage, exclusive: Task | undefined): Checkpoint {
@@ -26,6 +27,7 @@ export function takeCheckpoint(run: Stage, exclusive: Task | undefined): Checkpo
     proc: world.proc.save(),
     net: world.net.save(),
     memory: world.memory.save(),
+    faults: run.faults.save(),
   };
 }
 
@@ -39,4 +41,5 @@ export function returnTo(run: Stage, checkpoint: Checkpoint): void {
   world.proc.load(checkpoint.proc);
   world.net.load(checkpoint.net);
   world.memory.load(checkpoint.memory);
+  run.faults.load(checkpoint.faults);
 }

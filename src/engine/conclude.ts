@@ -57,7 +57,7 @@ function leakFindings(run: Run, report: MemoryReport): readonly Finding[] {
 function budgetFindings(run: Run, report: MemoryReport): readonly Finding[] {
   const { heap_alloc_budget_bytes: allocBudget, heap_in_use_budget_bytes: inUseBudget } = run.settings.memory;
   return [
-    overBudget(run, 'heap_alloc_budget', run.heapAllocatedBytes, allocBudget, 'allocated'),
+    overBudget(run, 'heap_alloc_budget', allocBudget === undefined ? 0 : run.world.memory.allocatedBytes(), allocBudget, 'allocated'),
     overBudget(run, 'heap_in_use_budget', report.summary.peakBytes, inUseBudget, 'in use at once'),
   ].filter((finding) => finding !== undefined);
 }

@@ -11,7 +11,10 @@ interface Entry {
 export class FaultBook {
   readonly #entries: Entry[] = [];
   readonly #byKey = new Map<string, Entry>();
-  readonly #latest = new Map<string, Entry>();
+  /** The setting in force per type and target: state, unlike the counts. */
+  #latest = new Map<string, Entry>();
+  /** A check-point holds the map; the next change is made to a copy. */
+  #latestIsShared = false;
 
   /** Arming the same step again (in a loop) keeps one entry. `target` tells settings of one type apart that hold side by side. */
   arm(type: string, stepPath: string | undefined, target = ''): void {
@@ -22,6 +25,8 @@ export class FaultBook {
       this.#entries.push(entry);
       this.#byKey.set(key, entry);
     }
+    if (this.#latestIsShared) this.#latest = new Map(this.#latest);
+    this.#latestIsShared = false;
     this.#latest.set(`${type} ${target}`, entry);
   }
 
@@ -29,6 +34,18 @@ export class FaultBook {
   fireLatest(type: string, nowMs: number, target = ''): void {
     const entry = this.#latest.get(`${type} ${target}`);
     if (entry !== undefined) this.fire(type, entry.stepPath, nowMs);
+  }
+
+  save(): unknown {
+    this.#latestIsShared = true;
+    return this.#latest;
+  }
+
+  /** After a rollback the settings of before are in force again; what was armed and fired stays in the report. */
+  load(saved: unknown): void {
+    // Reason for the cast: only what save gave out is ever handed back.
+    this.#latest = saved as Map<string, Entry>;
+    this.#latestIsShared = true;
   }
 
   fire(type: string, stepPath: string | undefined, nowMs: number): void {

@@ -61,7 +61,6 @@ export class Run implements Stage {
   interrupted = false;
   mismatch: DecisionMismatch | undefined;
   hostPeakRssBytes = 0;
-  heapAllocatedBytes = 0;
   matchesSecrets = false;
   stepsExecuted = 0;
   current: Task | undefined;

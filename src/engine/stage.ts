@@ -49,8 +49,6 @@ export interface Stage {
   /** The last answer of the outside, for the step that asked. */
   reply: HostReply | undefined;
   hostPeakRssBytes: number;
-  /** Bytes the memory model handed out over the whole run, freed or not. */
-  heapAllocatedBytes: number;
   instructionOf(task: Task): Instruction;
   ask(task: Task, request: HostRequest): 'host';
   recall(kind: Kind, call: string, asked?: JsonObject): Json | undefined;

@@ -71,11 +71,11 @@ function allocate(step: StepOf<'memory_alloc'>, run: Stage, task: Task): Failure
     failed_reason: result.ok ? undefined : reason,
   });
   if (result.ok) {
-    run.heapAllocatedBytes += result.effectiveBytes;
     if (step.key !== undefined) run.world.kv.set(step.key, String(allocId));
     return undefined;
   }
-  run.faults.fireLatest(reason === 'fail_after_allocs' ? 'memory_fail_after_allocs' : 'memory_limit_mb', run.time.nowMs);
+  // A sum beyond exact numbers is refused whatever the limits are.
+  if (reason !== 'overflow') run.faults.fireLatest(`memory_${reason}`, run.time.nowMs);
   const details = { reason, bytes: step.bytes, effectiveBytes: result.effectiveBytes };
   return failed('checker', 'memory_alloc_failed', `allocation of ${step.bytes} bytes failed (${reason})`, details);
 }
@@ -83,7 +83,7 @@ function allocate(step: StepOf<'memory_alloc'>, run: Stage, task: Task): Failure
 function release(step: StepOf<'memory_free'>, run: Stage): Failure | undefined {
   const named = step.key === undefined ? undefined : run.world.kv.get(step.key);
   const text = step.key === undefined ? String(step.allocId) : named;
-  if (text === undefined || (step.key !== undefined && !/^[1-9][0-9]{0,15}$/.test(text))) {
+  if (text === undefined || (step.key !== undefined && !isAllocId(text))) {
     const found = text === undefined ? 'is not set' : `holds "${text}", which is no allocation id`;
     return failed('checker', 'memory_free', `key "${step.key ?? ''}" ${found}`, { key: step.key ?? null });
   }
@@ -92,6 +92,10 @@ function release(step: StepOf<'memory_free'>, run: Stage): Failure | undefined {
   run.decider.note2(Kind.memoryFree, allocId, existed ? 1 : 0);
   run.emit(step.type, { alloc_id: allocId, existed });
   return existed ? undefined : failed('checker', 'memory_free_missing', `allocation ${allocId} is not live`, { allocId });
+}
+
+function isAllocId(text: string): boolean {
+  return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
 const CALLSITE_DIGITS = 16;

@@ -13,9 +13,8 @@ export const net: Family<
   'net_partition' | 'net_heal' | 'net_set_drop_rate' | 'net_set_reorder' | 'net_send' | 'net_deliver_one' | 'net_recv_assert'
 > = {
   net_partition: (step, run, task) => {
-    run.world.net.partition(step.a, step.b);
     run.faults.arm('net_partition', run.instructionOf(task).pointer, pairOf(step.a, step.b));
-    noteHeldBack(run, step.a, step.b);
+    for (let held = run.world.net.partition(step.a, step.b); held > 0; held -= 1) noteHeldBack(run, step.a, step.b);
     return undefined;
   },
   net_heal: (step, run) => {
@@ -34,7 +33,7 @@ export const net: Family<
   net_send: (step, run) => {
     const message = run.world.net.send(step.from, step.to, run.text(step.payload));
     emitMessage(run, 'net_send', message);
-    noteHeldBack(run, step.from, step.to);
+    if (run.world.net.isBlocked(step.from, step.to)) noteHeldBack(run, step.from, step.to);
     return undefined;
   },
   net_deliver_one: (step, run, task) => {
@@ -97,7 +96,7 @@ function pairOf(a: string, b: string): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
-/** A partition took effect once it held a message back. */
+/** A partition takes effect with each message it holds back. */
 function noteHeldBack(run: Stage, a: string, b: string): void {
-  if (run.world.net.heldBack(a, b)) run.faults.fireLatest('net_partition', run.time.nowMs, pairOf(a, b));
+  run.faults.fireLatest('net_partition', run.time.nowMs, pairOf(a, b));
 }

@@ -60,6 +60,8 @@ export interface MemoryPort extends Rollback {
   free(allocId: number, nowMs: number): boolean;
   checkpoint(name: string, nowMs: number): void;
   inUseBytes(): number;
+  /** All bytes handed out, freed or not, except by what was rolled back. Walks every allocation. */
+  allocatedBytes(): number;
   counts(): MemoryCounts;
   leaks(): readonly MemoryLeak[];
   /** Nodes: callsites, allocations, tags; edges: callsite → allocation (→ tag). For people and for memory.graph.json. */

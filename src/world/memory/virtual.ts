@@ -115,6 +115,10 @@ class VirtualMemory implements MemoryPort {
     return this.#ledger.inUseBytes;
   }
 
+  allocatedBytes(): number {
+    return this.#allocations.toArray().reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   counts(): MemoryCounts {
     const { freeCount, failedAllocCount, inUseBytes, peakBytes } = this.#ledger;
     const allocCount = this.#allocations.length;

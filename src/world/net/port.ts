@@ -15,8 +15,8 @@ export interface NetPort extends Rollback {
   readonly reorder: boolean;
   setDropRate(rate: number): void;
   setReorder(enabled: boolean): void;
-  /** Unordered pair. */
-  partition(a: string, b: string): void;
+  /** Unordered pair. Says how many queued messages are held back from now on that were not before. */
+  partition(a: string, b: string): number;
   heal(a: string, b: string): void;
   send(from: string, to: string, payload: string): NetMessage;
   /** Queued messages whose pair is not blocked. */
@@ -29,6 +29,6 @@ export interface NetPort extends Rollback {
   receive(node: string, from: string | undefined, payload: TextMatch): NetMessage | undefined;
   /** For failure messages. */
   inbox(node: string): readonly NetMessage[];
-  /** True when a partition of this pair ever held a message back, per pair, for the fault report. */
-  heldBack(a: string, b: string): boolean;
+  /** Whether messages between these two are held back now. */
+  isBlocked(a: string, b: string): boolean;
 }

@@ -30,8 +30,6 @@ export function virtualNet(): NetPort {
 class VirtualNet implements NetPort {
   #state: State = emptyState();
   #shared = false;
-  /** Part of the report, not of the state: what a partition once did stays true after a rollback. */
-  readonly #heldBack = new Set<string>();
 
   get dropRate(): number {
     return this.#state.dropRate;
@@ -49,15 +47,14 @@ class VirtualNet implements NetPort {
     this.#writable().reorder = enabled;
   }
 
-  partition(a: string, b: string): void {
+  partition(a: string, b: string): number {
     const pair = pairKey(a, b);
     const state = this.#writable();
-    if (state.blocked.has(pair)) return;
+    if (state.blocked.has(pair)) return 0;
     state.blocked.add(pair);
-    for (const id of queuedIds(state, pair)) {
-      state.deliverable.add(id, -1);
-      this.#heldBack.add(pair);
-    }
+    const held = queuedIds(state, pair);
+    for (const id of held) state.deliverable.add(id, -1);
+    return held.length;
   }
 
   heal(a: string, b: string): void {
@@ -69,13 +66,10 @@ class VirtualNet implements NetPort {
 
   send(from: string, to: string, payload: string): NetMessage {
     const state = this.#writable();
-    const pair = pairKey(from, to);
-    const isBlocked = state.blocked.has(pair);
     state.lastId += 1;
     const message: NetMessage = { id: state.lastId, from, to, payload };
     state.queue.set(message.id, message);
-    state.deliverable.append(!isBlocked);
-    if (isBlocked) this.#heldBack.add(pair);
+    state.deliverable.append(!this.isBlocked(from, to));
     return message;
   }
 
@@ -109,8 +103,8 @@ class VirtualNet implements NetPort {
     return this.#state.inboxes.get(node)?.messages() ?? [];
   }
 
-  heldBack(a: string, b: string): boolean {
-    return this.#heldBack.has(pairKey(a, b));
+  isBlocked(a: string, b: string): boolean {
+    return this.#state.blocked.has(pairKey(a, b));
   }
 
   save(): unknown {
