@@ -174,7 +174,7 @@ function readArray(scan: JsonScanner): Json {
 }
 
 /** Plain assignment to `__proto__` would replace the prototype instead of adding a member. */
-function setMember(object: { [key: string]: Json }, key: string, value: Json): void {
+export function setMember(object: { [key: string]: Json }, key: string, value: Json): void {
   if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   else object[key] = value;
 }

@@ -29,3 +29,6 @@ export const TRACE_BYTES_MAX = 2 ** 29 - 24;
 
 /** Nested `repeat` multiplies quickly; ten million steps take seconds, whereas their product may take years. */
 export const STEPS_EXECUTED_MAX = 10_000_000;
+
+/** Times are whole milliseconds in a double; a clock beyond this would no longer be exact, so it stops here. */
+export const CLOCK_MS_MAX = Number.MAX_SAFE_INTEGER;

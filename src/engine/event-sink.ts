@@ -3,6 +3,7 @@ import { isArray } from '../base/canonical-json.ts';
 import { cutEventText } from '../base/cut-text.ts';
 import { compareText } from '../base/compare.ts';
 import type { Json } from '../base/json.ts';
+import { setMember } from '../base/json-text.ts';
 import type { TraceEvent } from '../trace/event.ts';
 
 export type EventFields = { readonly [key: string]: Json | undefined };
@@ -30,7 +31,7 @@ function sortedFields(fields: EventFields): { readonly [key: string]: Json } {
   if (!isSorted(keys)) keys.sort(compareText);
   for (const key of keys) {
     const value = fields[key];
-    if (value !== undefined) sorted[key] = cutTexts(value);
+    if (value !== undefined) setMember(sorted, key, cutTexts(value));
   }
   return sorted;
 }

@@ -1,4 +1,5 @@
 /** How one type of step is carried out. Called again with a higher phase after a wait or an answer. */
+import { CLOCK_MS_MAX } from '../base/limits.ts';
 import type { Step, StepType } from '../scenario/step.ts';
 import type { Stage } from './stage.ts';
 import type { StepEnd } from './step-end.ts';
@@ -17,7 +18,7 @@ export type Family<T extends StepType> = { readonly [K in T]: Executor<K> };
 /** Lets the task wait in virtual time; it comes back with the next phase. */
 export function waitUntil(task: Task, wakeAtMs: number, waitingFor: string): 'wait' {
   task.phase += 1;
-  task.wakeAtMs = wakeAtMs;
+  task.wakeAtMs = Math.min(wakeAtMs, CLOCK_MS_MAX);
   task.waitingFor = waitingFor;
   return 'wait';
 }

@@ -1,6 +1,7 @@
 /** Text of a step at the moment it starts: references replaced by kv values, missing keys named with their nearest neighbour. */
 import { isArray } from '../base/canonical-json.ts';
 import type { Json } from '../base/json.ts';
+import { setMember } from '../base/json-text.ts';
 import { nearest } from '../base/nearest.ts';
 import type { TextMatch } from '../base/text-match.ts';
 import type { Match, Text } from '../scenario/text.ts';
@@ -43,8 +44,7 @@ export function resolveJson(value: Json, kv: KvPort): Json {
   if (isArray(value)) return value.map((item) => resolveJson(item, kv));
   const resolved: { [key: string]: Json } = {};
   for (const [key, member] of Object.entries(value)) {
-    if (member !== undefined)
-      Object.defineProperty(resolved, key, { value: resolveJson(member, kv), enumerable: true, configurable: true, writable: true });
+    if (member !== undefined) setMember(resolved, key, resolveJson(member, kv));
   }
   return resolved;
 }

@@ -7,6 +7,7 @@ import { assert } from '../base/assert.ts';
 import { renderDuration } from '../base/duration.ts';
 import { isArray } from '../base/canonical-json.ts';
 import type { Json } from '../base/json.ts';
+import { CLOCK_MS_MAX } from '../base/limits.ts';
 import { Kind } from '../decide/kinds.ts';
 import { failed } from './failure.ts';
 import type { Stage, StageTime } from './stage.ts';
@@ -25,9 +26,9 @@ export class Timekeeper implements StageTime {
     this.#virtualEndMs = Math.min(det ? (timeoutMs ?? Infinity) : Infinity, untilMs ?? Infinity);
   }
 
-  /** Moves the clock unless it is frozen. */
+  /** Moves the clock unless it is frozen. It stops at the last millisecond that is an exact number. */
   pass(ms: number): void {
-    if (!this.frozen) this.nowMs += ms;
+    if (!this.frozen) this.nowMs = Math.min(this.nowMs + ms, CLOCK_MS_MAX);
   }
 
   /** Sets the clock forward, frozen or not. */

@@ -121,10 +121,7 @@ function answerPayload(answer: HostAnswer<HttpHostResponse>, call: HostHttpCall,
 }
 
 function expectedHeaders(call: HostHttpCall): HeaderChecks {
-  return [
-    ...call.expected.headers,
-    ...(call.rule?.headers ?? []).map(([name, text]) => [name, { kind: 'exact', text }] as const),
-  ];
+  return [...call.expected.headers, ...(call.rule?.headers ?? []).map(([name, text]) => [name, { kind: 'exact', text }] as const)];
 }
 
 function judge(call: HostHttpCall, run: Stage, task: Task, payload: JsonObject, replayed: boolean): StepEnd {

@@ -37,7 +37,7 @@ export const http: Family<'http_when' | 'http_request'> = {
     if (isHost) return hostHttpAnswer(run, task);
     // Reason for the cast: the memo of this step is set in its first phase, when it begins to wait.
     const { expected, response } = task.memo as AnswerUnderWay;
-    return answered(expected, run, response);
+    return answered(expected, run, { ...response, durationMs: run.time.nowMs - task.stepStartMs });
   },
 };
 
@@ -75,13 +75,15 @@ function resolveRequest(step: HttpRequest, run: Stage): ResolvedRequest {
   };
 }
 
+/** What can be sent: no control characters but the tab, and one byte a character. */
+const LEGAL_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 function resolveHeaders(headers: Headers, run: Stage): readonly (readonly [string, string])[] {
   return headers.map(([name, text]) => {
     const value = run.text(text);
-    if (/[\r\n\0]/.test(value)) {
-      throw new StepFailed(
-        failed('checker', 'http_header_invalid', `header "${name}" has a line break or NUL after interpolation`, { header: name }),
-      );
+    if (value !== text && !LEGAL_VALUE.test(value)) {
+      const message = `header "${name}" has a character after interpolation that no header may have`;
+      throw new StepFailed(failed('checker', 'http_header_invalid', message, { header: name }));
     }
     return [name, value] as const;
   });
@@ -120,13 +122,14 @@ function recordedVerdicts({ method, path }: ResolvedRequest, run: Stage, task: T
 }
 
 function respond(rule: HttpRule, request: ResolvedRequest, run: Stage, verdicts: JsonObject | undefined): Response {
+  const durationMs = run.time.frozen ? 0 : rule.delayMs;
   const decision: JsonObject = {
     method: request.method,
     path: request.path,
     status_code: rule.status,
     headers: run.world.secrets.headers(rule.headers),
     body: rule.body,
-    duration_ms: rule.delayMs,
+    duration_ms: durationMs,
     ...(verdicts === undefined ? {} : { verdicts }),
   };
   run.decider.notePayload(Kind.httpRequest, decision);
@@ -135,7 +138,7 @@ function respond(rule: HttpRule, request: ResolvedRequest, run: Stage, verdicts:
     status: rule.status,
     headers: rule.headers,
     body: rule.body,
-    durationMs: rule.delayMs,
+    durationMs,
     backend: 'scripted',
     boundary: 'scripted_response',
     responseBytes: utf8Length(rule.body),
