@@ -110,7 +110,7 @@ function answerPayload(answer: HostAnswer<HttpHostResponse>, call: HostHttpCall,
   if (answer.kind === 'failed') return { error: errorPayload(answer.error) };
   if (answer.kind === 'cancelled') return {};
   const { value } = answer;
-  const verdicts = secretVerdicts(value.headers, expectedHeaders(call), run);
+  const verdicts = verdictsOn(value.headers, call, run);
   return {
     status_code: value.status,
     headers: run.world.secrets.headers(value.headers),
@@ -120,8 +120,15 @@ function answerPayload(answer: HostAnswer<HttpHostResponse>, call: HostHttpCall,
   };
 }
 
-function expectedHeaders(call: HostHttpCall): HeaderChecks {
-  return [...call.expected.headers, ...(call.rule?.headers ?? []).map(([name, text]) => [name, { kind: 'exact', text }] as const)];
+/** What the secret headers are found to hold, on behalf of the step and of the contract. */
+function verdictsOn(headers: HttpHostResponse['headers'], { expected, rule }: HostHttpCall, run: Stage): JsonObject | undefined {
+  const own = secretVerdicts('http_headers', expected.headers, headers, run);
+  const contract = rule === undefined ? undefined : secretVerdicts('http_when_host_headers', contractHeaders(rule), headers, run);
+  return own === undefined && contract === undefined ? undefined : { ...own, ...contract };
+}
+
+function contractHeaders(rule: HttpRule): HeaderChecks {
+  return rule.headers.map(([name, text]) => [name, { kind: 'exact', text }] as const);
 }
 
 function judge(call: HostHttpCall, run: Stage, task: Task, payload: JsonObject, replayed: boolean): StepEnd {
@@ -168,12 +175,7 @@ function responseOf(call: HostHttpCall, payload: JsonObject, run: Stage, task: T
 function judgeContract(rule: HttpRule, response: Response, run: Stage): Failure | undefined {
   return (
     checkStatus('http_when_host_status', rule.status, response) ??
-    checkHeaders(
-      'http_when_host_headers',
-      rule.headers.map(([name, text]) => [name, { kind: 'exact', text }] as const),
-      response,
-      run.world.secrets,
-    ) ??
+    checkHeaders('http_when_host_headers', contractHeaders(rule), response, run.world.secrets) ??
     (rule.contract.body === undefined
       ? undefined
       : checkBody('http_when_host_body', { kind: 'exact', text: rule.contract.body }, response)) ??

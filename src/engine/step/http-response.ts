@@ -70,7 +70,7 @@ export function checkHeaders(
   secrets: Pick<Secrets, 'isSecretHeader'>,
 ): Failure | undefined {
   for (const [name, match] of matches) {
-    if (headerHolds(name, match, response)) continue;
+    if (headerHolds(title, name, match, response)) continue;
     if (secrets.isSecretHeader(name)) {
       return failed('assertion', title, `expected header "${name}" to have another value; both are secret`, {
         header: name,
@@ -90,24 +90,25 @@ export function checkHeaders(
 const REDACTED = '[redacted]';
 
 /** Any value of a repeated header may hold. */
-function headerHolds(name: string, match: TextMatch, response: Pick<Response, 'headers' | 'verdicts'>): boolean {
-  const recorded = response.verdicts?.[verdictKey(name)];
+function headerHolds(title: string, name: string, match: TextMatch, response: Pick<Response, 'headers' | 'verdicts'>): boolean {
+  const recorded = response.verdicts?.[verdictKey(title, name)];
   if (typeof recorded === 'boolean') return recorded;
   return valuesOf(response.headers, name).some((value) => textMatches(match, value));
 }
 
-function verdictKey(name: string): string {
-  return `header ${name}`;
+/** The contract of a rule and the expectation of a step may speak about the same header and say different things. */
+function verdictKey(title: string, name: string): string {
+  return `${title === 'http_headers' ? 'header' : 'contract'} ${name}`;
 }
 
 export type HeaderChecks = readonly (readonly [string, TextMatch])[];
 
 /** Whether expectations of secret headers hold, for the decision: a replay has neither value to compare. */
-export function secretVerdicts(headers: Pairs, expected: HeaderChecks, run: Stage): JsonObject | undefined {
+export function secretVerdicts(title: string, expected: HeaderChecks, headers: Pairs, run: Stage): JsonObject | undefined {
   const secret = expected.filter(([name]) => run.world.secrets.isSecretHeader(name));
   if (secret.length === 0) return undefined;
   const plain = { headers, verdicts: undefined };
-  return Object.fromEntries(secret.map(([name, match]) => [verdictKey(name), headerHolds(name, match, plain)]));
+  return Object.fromEntries(secret.map(([name, match]) => [verdictKey(title, name), headerHolds(title, name, match, plain)]));
 }
 
 function valuesOf(headers: Pairs, name: string): readonly string[] {

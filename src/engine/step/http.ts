@@ -108,7 +108,9 @@ function scripted(request: ResolvedRequest, expected: HttpExpectations, run: Sta
   const { rule } = taken;
   run.faults.fire('http_when', rule.stepPath, run.time.nowMs);
   const secret = expected.headers.some(([name]) => run.world.secrets.isSecretHeader(name));
-  const verdicts = secret ? (recordedVerdicts(request, run, task) ?? secretVerdicts(rule.headers, expected.headers, run)) : undefined;
+  const verdicts = secret
+    ? (recordedVerdicts(request, run, task) ?? secretVerdicts('http_headers', expected.headers, rule.headers, run))
+    : undefined;
   const response = respond(rule, request, run, verdicts);
   if (rule.delayMs === 0 || run.time.frozen) return answered(expected, run, response);
   task.memo = { expected, response } satisfies AnswerUnderWay;
