@@ -106,6 +106,14 @@ function indefinite(noun: string): string {
 }
 
 function typeHint(written: string, names: readonly string[]): string {
-  const close = nearest(written, names);
+  const close = nearest(written, names) ?? extensionOf(written, names);
   return close === undefined ? '`fozzy schema --json` lists every type' : `did you mean "${close}"?`;
 }
+
+/** Somebody who wrote `rand` or `http_request_json` knew the word and missed its length. */
+function extensionOf(written: string, names: readonly string[]): string | undefined {
+  if (written.length < STEM_CHARS_MIN) return undefined;
+  return names.find((name) => name.startsWith(written) || written.startsWith(name));
+}
+
+const STEM_CHARS_MIN = 4;
