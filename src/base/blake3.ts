@@ -1,12 +1,14 @@
 /** BLAKE3 where identity must be stable for years: seeds, checksums, fingerprints, content addresses. Texts are hashed as UTF-8. */
-import { blake3 } from '@noble/hashes/blake3.js';
+import { Blake3Hasher } from './blake3-hasher.ts';
 import { hexEncode } from './hex.ts';
 import type { U64 } from './u64.ts';
 import { u64Bytes, u64FromBytes } from './u64.ts';
 import { utf8Encode } from './utf8.ts';
 
 export function blake3Bytes(data: Uint8Array | string): Uint8Array {
-  return blake3(bytesOf(data));
+  const hasher = new Blake3Hasher();
+  hasher.update(bytesOf(data));
+  return hasher.digest();
 }
 
 export function blake3Hex(data: Uint8Array | string): string {
@@ -15,7 +17,7 @@ export function blake3Hex(data: Uint8Array | string): string {
 
 /** For data that is never in memory as a whole. A text piece must not end inside a surrogate pair. */
 export class Blake3Stream {
-  private readonly hash = blake3.create();
+  private readonly hash = new Blake3Hasher();
 
   update(data: Uint8Array | string): this {
     this.hash.update(bytesOf(data));
@@ -24,7 +26,7 @@ export class Blake3Stream {
 
   /** The digest of everything so far; more may follow. */
   bytes(): Uint8Array {
-    return this.hash.clone().digest();
+    return this.hash.digest();
   }
 
   hex(): string {

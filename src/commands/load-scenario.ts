@@ -57,12 +57,15 @@ function wrongVariant(path: string, variant: Variant, command: string): FozzyErr
   return new FozzyError('wrong_variant', message, { hint, details: { path, variant, command } });
 }
 
+/** The contract names the command that will execute them; the truth about this version belongs beside it. */
+const notYet = 'this version can validate distributed scenarios but not execute them; leave them out, for example with a narrower pattern';
+
 function refusal(path: string, variant: Variant, command: string): readonly [message: string, hint: string] {
   switch (variant) {
     case 'distributed':
       return [
         `${path} is a distributed scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy explore\``,
-        `run \`fozzy explore ${path}\``,
+        notYet,
       ];
     case 'suites':
       return [`${path} is a suites scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy test\``, `run \`fozzy test ${path}\``];
@@ -80,7 +83,7 @@ export function distributedInTest(paths: readonly string[]): FozzyError {
     'distributed_in_test',
     `distributed scenarios must be run with \`fozzy explore\` or be listed in a suites file: ${files}`,
     {
-      hint: `run \`fozzy explore ${paths[0] ?? '<scenario>'}\`, or list the file in a suites file`,
+      hint: notYet,
       details: { paths },
     },
   );
