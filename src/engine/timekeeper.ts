@@ -54,11 +54,12 @@ export class Timekeeper implements StageTime {
 
   /** Every task waits: go to the earliest wake-up, by a jump or by really waiting. */
   waitForEarliest(tasks: readonly Task[]): void {
-    const sleeper = earliest(tasks);
     if (this.frozen) {
-      sleeper.wakeAtMs = this.nowMs;
+      // All of them, not the earliest: a task that polls would otherwise use up its looks before a longer sleep ends.
+      for (const task of tasks) task.wakeAtMs = this.nowMs;
       return;
     }
+    const sleeper = earliest(tasks);
     const ms = sleeper.wakeAtMs - this.nowMs;
     if (this.#run.settings.det) this.#jump(ms, sleeper);
     else this.#wait(ms, sleeper);
