@@ -12,6 +12,15 @@ describe('progress', () => {
     expect(renderProgressLine(progressEvent('test', finished), plainPaint)).toBe('[ 2/12] FAIL    tests/cart.fozzy.json 30ms');
   });
 
+  test('a status that met or missed its expectation says so', () => {
+    const line = (status: 'pass' | 'fail', ok: boolean) =>
+      renderProgressLine(progressEvent('test', { ...finished, status, ok }), plainPaint);
+    expect(line('fail', true)).toMatch(/30ms, as expected$/);
+    expect(line('pass', false)).toMatch(/30ms, but a failure was expected$/);
+    expect(line('pass', true)).toMatch(/30ms$/);
+    expect(line('fail', false)).toMatch(/30ms$/);
+  });
+
   test('logs hear of phases and ends of items, and of nothing else', () => {
     expect(renderProgressLine(progressEvent('fuzz', { event: 'phase', name: 'shrinking', detail: 'input' }), plainPaint)).toBe(
       'fuzz: shrinking input',

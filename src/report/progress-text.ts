@@ -54,7 +54,8 @@ export function renderProgressLine(event: ProgressEvent, paint: Paint): string |
         ? statusPaint(event.status === 'pass' ? 'fail' : event.status, paint)
         : quietTint(event.status, paint);
       const status = tint(padEnd(statusLabel(event.status), 'TIMEOUT'.length));
-      return `${count} ${status} ${visibleLine(event.name)} ${paint.dim(durationText(event.durationMs))}`;
+      const told = `${durationText(event.durationMs)}${expectationText(event.status, event.ok)}`;
+      return `${count} ${status} ${visibleLine(event.name)} ${paint.dim(told)}`;
     }
     case 'phase':
       return `${paint.dim(`${event.command}:`)} ${visibleLine(event.name)}${event.detail === undefined ? '' : paint.dim(` ${visibleLine(event.detail)}`)}`;
@@ -112,6 +113,13 @@ function fitParts(parts: readonly (readonly [string, (text: string) => string])[
     left -= gap + textWidth(shown);
   }
   return line;
+}
+
+/** A status that surprises beside its colour: a wanted failure, or a pass nobody wanted. */
+function expectationText(status: AnyStatus, ok: boolean | undefined): string {
+  if (ok === undefined || status === 'skipped' || status === 'not_run') return '';
+  if (ok && status !== 'pass') return ', as expected';
+  return !ok && status === 'pass' ? ', but a failure was expected' : '';
 }
 
 function isBad(status: AnyStatus, ok: boolean | undefined): boolean {
