@@ -161,11 +161,16 @@ export class Blocks implements StageBlocks {
 
   #leaveScope(task: Task, frame: Frame, rolledBack: boolean): void {
     this.#run.emit('scope_end', { span: frame.span, rolled_back: rolledBack });
-    if (this.#run.settings.backends.fs === 'host' && this.#run.outside?.files !== undefined) {
-      if (rolledBack) this.#run.request = { kind: 'fs_undo' };
-      else this.#run.outside.files.release();
-    }
+    this.#leaveFiles(rolledBack ? 'undo' : 'release');
     task.phase = 0;
+  }
+
+  /** Blocks that end at one step end one after the other: what is asked for already stays asked for. */
+  #leaveFiles(end: 'undo' | 'release'): void {
+    const run = this.#run;
+    if (run.settings.backends.fs !== 'host' || run.outside?.files === undefined) return;
+    const earlier = run.request?.kind === 'fs_leave' ? run.request.ends : [];
+    run.request = { kind: 'fs_leave', ends: [...earlier, end] };
   }
 
   /** Closes what was open inside the block, innermost first, and lets its branches vanish. */

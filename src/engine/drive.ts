@@ -8,6 +8,7 @@ import type { HostReply, HostRequest } from './host-request.ts';
 import type { Outcome } from './outcome.ts';
 import { Run, type RunParts } from './run.ts';
 import { assert, unreachable } from '../base/assert.ts';
+import type { HostFilesPort } from '../world/fs/port.ts';
 import type { Outside } from './world.ts';
 
 /** Few enough to hear a signal within milliseconds, many enough to cost nothing. */
@@ -46,8 +47,8 @@ export async function execute(parts: RunParts, breath: Breath): Promise<Outcome>
 async function undoOpenBlocks(run: Run): Promise<void> {
   const files = run.outside?.files;
   if (files === undefined) return;
-  // A block that was the last step has left its undo as an open request.
-  if (run.request?.kind === 'fs_undo') await files.undo();
+  // A block that was the last step has left its end as an open request.
+  if (run.request?.kind === 'fs_leave') await leave(run.request.ends, files);
   for (let open = run.blocks.openScopes; open > 0; open -= 1) await files.undo();
 }
 
@@ -76,11 +77,18 @@ async function perform(request: HostRequest, outside: Outside, run: Run): Promis
     case 'fs_mark':
       await present(outside.files).mark();
       return { kind: 'done' };
-    case 'fs_undo':
-      await present(outside.files).undo();
+    case 'fs_leave':
+      await leave(request.ends, present(outside.files));
       return { kind: 'done' };
     default:
       return unreachable(request);
+  }
+}
+
+async function leave(ends: readonly ('undo' | 'release')[], files: HostFilesPort): Promise<void> {
+  for (const end of ends) {
+    if (end === 'undo') await files.undo();
+    else files.release();
   }
 }
 

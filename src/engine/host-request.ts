@@ -11,7 +11,9 @@ export type HostRequest =
   | { readonly kind: 'fs_write'; readonly path: string; readonly data: string }
   | { readonly kind: 'fs_read'; readonly path: string }
   | { readonly kind: 'fs_snapshot' | 'fs_restore'; readonly name: string }
-  | { readonly kind: 'fs_mark' | 'fs_undo' };
+  | { readonly kind: 'fs_mark' }
+  /** How blocks end that end at once, innermost first. */
+  | { readonly kind: 'fs_leave'; readonly ends: readonly ('undo' | 'release')[] };
 
 export type HostReply =
   | { readonly kind: 'wait'; readonly ms: number }

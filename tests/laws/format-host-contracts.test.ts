@@ -1,6 +1,7 @@
-/** Law: the contract of a rule and the expectations of a step are judged each on its own, also where both look at a secret. */
+/** Law: on the host, contracts and expectations are judged each on its own, and a block takes back its files and no others. */
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { project, runCli } from '../cli/run-cli.ts';
 import { listen } from '../support/loopback.ts';
 
@@ -27,4 +28,28 @@ test('a contract that holds does not excuse an expectation that does not, nor th
   expect(await titlesOf('a=1', 'a=1')).toEqual([[], []]);
   expect(await titlesOf('a=1', 'other')).toEqual([['http_headers'], ['http_headers']]);
   expect(await titlesOf('other', 'a=1')).toEqual([['http_when_host_headers'], ['http_when_host_headers']]);
+});
+
+describe('blocks that end together on real files', () => {
+  const write = (path: string): object => ({ type: 'fs_write', path, data: '1' });
+  const throws = (...steps: readonly object[]): object => ({ type: 'assert_throws', steps });
+  const fail = { type: 'fail', message: 'on purpose' };
+
+  async function leftOf(steps: readonly object[]): Promise<readonly string[]> {
+    const cwd = project({ 'a.fozzy.json': { version: 1, name: 'a', steps } });
+    const run = await runCli(['run', 'a.fozzy.json', '--fs-backend', 'host', '--json'], { cwd });
+    const files = readdirSync(cwd).filter((name) => name.startsWith('file-'));
+    return [String(run.json()['status']), ...files.sort()];
+  }
+
+  test('are all undone when the outermost is', async () => {
+    const nested = throws(write('file-a'), throws(write('file-b'), throws(write('file-c'), fail)));
+    expect(await leftOf([nested])).toEqual(['pass']);
+    expect(await leftOf([nested, write('file-d')])).toEqual(['pass', 'file-d']);
+    expect(await leftOf([throws(write('file-e'), throws(nested))])).toEqual(['pass']);
+  });
+
+  test('keep what was written outside of the one that is undone', async () => {
+    expect(await leftOf([throws(write('file-a'), throws(write('file-b'), fail))])).toEqual(['fail', 'file-a']);
+  });
 });
