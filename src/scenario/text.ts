@@ -49,3 +49,8 @@ export function parseText(source: string): Text {
   if (literal !== '') parts.push(literal);
   return { kind: 'template', source, parts };
 }
+
+/** The text field that resolves to exactly this text. */
+export function writtenText(text: string): string {
+  return text.replaceAll('${', () => '$${');
+}

@@ -78,3 +78,12 @@ describe('a header made illegal by interpolation', () => {
     expect(verdictOf(runSteps([when, set, ask]))).toEqual(['pass']);
   });
 });
+
+test('the proposed rule for an undeclared command answers it when it is pasted, also where the command holds ${', () => {
+  const spawn = { type: 'proc_spawn', cmd: 'sh', args: ['-c', 'echo $${HOME} $$${x} ${k}'] };
+  const set = { type: 'set_kv', key: 'k', value: '$${y}' };
+  const [finding] = runSteps([set, spawn]).findings;
+  expect(finding?.title).toBe('proc_unmatched');
+  const details: unknown = finding?.location?.details?.['suggestedProcWhen'];
+  expect(verdictOf(runSteps([set, { type: 'proc_when', ...Object(details) }, spawn]))).toEqual(['pass']);
+});

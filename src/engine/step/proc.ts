@@ -5,6 +5,7 @@ import { type TextMatch, textMatches } from '../../base/text-match.ts';
 import { utf8Length } from '../../base/utf8.ts';
 import { Kind } from '../../decide/kinds.ts';
 import type { ProcSpawn } from '../../scenario/step.ts';
+import { writtenText } from '../../scenario/text.ts';
 import type { HostAnswer } from '../../world/host/port.ts';
 import type { ProcHostResult, ProcRule } from '../../world/proc/port.ts';
 import { capturedError, capturedNumber, capturedObject, capturedText, errorPayload } from '../captured.ts';
@@ -80,7 +81,7 @@ function unmatched(call: Call, run: Stage, task: Task): Failure {
   const { pointer } = run.instructionOf(task);
   const args = run.world.secrets.args(call.args);
   const stepIndex = Number(/^\/steps\/(\d+)/.exec(pointer)?.[1] ?? 0);
-  const suggestedProcWhen = { type: 'proc_when', cmd: call.cmd, args, exit_code: 0, stdout: '' };
+  const suggestedProcWhen = { type: 'proc_when', cmd: writtenText(call.cmd), args: args.map(writtenText), exit_code: 0, stdout: '' };
   const message =
     `Strict proc backend blocked an undeclared subprocess: ${[call.cmd, ...args].join(' ')}. ` +
     'Add a matching `proc_when` step before it, or run with --proc-backend host';
