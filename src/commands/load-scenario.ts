@@ -63,10 +63,7 @@ const notYet = 'this version can validate distributed scenarios but not execute 
 function refusal(path: string, variant: Variant, command: string): readonly [message: string, hint: string] {
   switch (variant) {
     case 'distributed':
-      return [
-        `${path} is a distributed scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy explore\``,
-        notYet,
-      ];
+      return [`${path} is a distributed scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy explore\``, notYet];
     case 'suites':
       return [`${path} is a suites scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy test\``, `run \`fozzy test ${path}\``];
     case 'steps':
