@@ -4,6 +4,8 @@ import type { Json } from '../base/json.ts';
 import { base64Decode, base64Encode } from '../base/base64.ts';
 import { parseJsonValue } from '../base/json-text.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
+import { ChaCha20Random } from '../base/chacha20.ts';
+import type { U64 } from '../base/u64.ts';
 import { determinismHash } from './determinism-hash.ts';
 import { Kind } from './kinds.ts';
 import { packLog, type PackedLog, unpackLog } from './log-codec.ts';
@@ -12,9 +14,15 @@ import { logFromRecords } from './log-records.ts';
 import { records } from '../../tests/support/decision-records.ts';
 
 /** Through the text of a file, as a trace takes it. */
+function drawAt(seed: U64, place: number): U64 {
+  const random = new ChaCha20Random(seed.hi, seed.lo);
+  random.seek(place);
+  random.next();
+  return { hi: random.hi, lo: random.lo };
+}
+
 function throughFile(packed: PackedLog): Json | undefined {
-  const { encoding, count, hash, data } = packed;
-  const parsed = parseJsonValue(canonicalJson({ encoding, count, hash, data }));
+  const parsed = parseJsonValue(canonicalJson({ ...packed }));
   return parsed.ok ? parsed.value : undefined;
 }
 
@@ -35,6 +43,33 @@ describe('a packed log', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test('keeps every random number, whether the seed gave it or not', () => {
+    const seed = { hi: 3, lo: 7 };
+    const number = fc.oneof(
+      fc.nat({ max: 300 }).map((place) => drawAt(seed, place)),
+      fc.record({ hi: fc.nat({ max: 0xffffffff }), lo: fc.nat({ max: 0xffffffff }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 300 }), (numbers) => {
+        const log = new DecisionLog();
+        for (const { hi, lo } of numbers) log.append2(Kind.randU64, hi, lo);
+        const unpacked = unpackLog(throughFile(packLog(log, seed)));
+        expect(unpacked?.log.toRecords()).toEqual(log.toRecords());
+      }),
+    );
+  });
+
+  test('writes a number of its seed as its place, in a fraction of its size', () => {
+    const seed = { hi: 0, lo: 7 };
+    const log = new DecisionLog();
+    for (let place = 0; place < 1000; place += 1) {
+      const { hi, lo } = drawAt(seed, place);
+      log.append2(Kind.randU64, hi, lo);
+    }
+    expect(packLog(log, seed).data.length).toBeLessThan(200);
+    expect(packLog(log).data.length).toBeGreaterThan(8000);
   });
 
   test('holds more payloads than fit into one call', () => {

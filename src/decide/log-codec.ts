@@ -8,12 +8,14 @@ import { base64Decode, base64Encode } from '../base/base64.ts';
 import { canonicalJson, isArray } from '../base/canonical-json.ts';
 import type { Json } from '../base/json.ts';
 import { parseJsonValue } from '../base/json-text.ts';
+import { parseU64, renderU64, type U64 } from '../base/u64.ts';
 import { utf8Decode, utf8Encode } from '../base/utf8.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { type Column, columns, contextOf, TextGuess } from './columns.ts';
 import { determinismHash } from './determinism-hash.ts';
-import { isTextField, layoutOf } from './kinds.ts';
+import { isTextField, Kind, layoutOf } from './kinds.ts';
 import { DecisionLog } from './log.ts';
+import { SeedStream } from './seed-stream.ts';
 
 const ENCODING = 'columns-1';
 
@@ -25,10 +27,13 @@ export interface PackedLog {
   readonly count: number;
   /** Determinism hash of the run (determinism-hash.ts). */
   readonly hash: string;
+  /** Present when random numbers are written as places in the stream of this seed. */
+  readonly seed?: string;
   readonly data: string;
 }
 
-export function packLog(log: DecisionLog): PackedLog {
+/** With the seed of the run, random numbers take a byte instead of eight. */
+export function packLog(log: DecisionLog, seed?: U64): PackedLog {
   const out = new ByteWriter();
   out.varint(log.length);
   const present = new Set<number>();
@@ -37,20 +42,32 @@ export function packLog(log: DecisionLog): PackedLog {
     present.add(kind);
   });
   const tables = new Tables(log);
-  for (const column of columns) if (present.has(column.kind)) packColumn(log, column, tables, out);
+  const stream = seed === undefined || !present.has(Kind.randU64) ? undefined : new SeedStream(seed);
+  stream?.prepare(log.length);
+  for (const column of columns) if (present.has(column.kind)) packColumn(log, column, { tables, stream }, out);
   out.bytes(utf8Encode(canonicalJson([tables.texts, tables.payloads])));
-  return { encoding: ENCODING, count: log.length, hash: determinismHash(log), data: base64Encode(deflateSync(out.done(), { level: 6 })) };
+  return {
+    encoding: ENCODING,
+    count: log.length,
+    hash: determinismHash(log),
+    ...(seed === undefined || stream === undefined ? {} : { seed: renderU64(seed.hi, seed.lo) }),
+    data: base64Encode(deflateSync(out.done(), { level: 6 })),
+  };
 }
 
-function packColumn(log: DecisionLog, column: Column, tables: Tables, out: ByteWriter): void {
+interface Packing {
+  readonly tables: Tables;
+  readonly stream: SeedStream | undefined;
+}
+
+function packColumn(log: DecisionLog, column: Column, { tables, stream }: Packing, out: ByteWriter): void {
   const guess = new TextGuess();
   let previous = 0;
   log.forEach((at, kind) => {
     if (kind !== column.kind) return;
     const raw = log.slots.at(at + column.slot);
     if (column.type === 'u64') {
-      out.u32(raw);
-      out.u32(log.slots.at(at + column.slot + 1));
+      packU64(out, raw, log.slots.at(at + column.slot + 1), stream);
     } else if (isTextField(column.type)) {
       const context = contextOf(column, (slot) => tables.text(log.slots.at(at + slot)));
       out.varint(guess.encode(context, tables.text(raw)));
@@ -60,6 +77,12 @@ function packColumn(log: DecisionLog, column: Column, tables: Tables, out: ByteW
       previous = value;
     }
   });
+}
+
+function packU64(out: ByteWriter, hi: number, lo: number, stream: SeedStream | undefined): void {
+  if (stream !== undefined) return stream.write(out, hi, lo);
+  out.u32(hi);
+  out.u32(lo);
 }
 
 /** Renumbers texts and payloads by first use; equal payloads share one entry. */
@@ -98,13 +121,15 @@ class Tables {
 /** The log, or undefined when the data is not what packLog writes. */
 export function unpackLog(packed: Json | undefined): { readonly log: DecisionLog; readonly hash: string } | undefined {
   if (typeof packed !== 'object' || packed === null || isArray(packed)) return undefined;
-  const { encoding, count, hash, data } = packed;
+  const { encoding, count, hash, seed, data } = packed;
   if (encoding !== ENCODING || typeof count !== 'number' || typeof hash !== 'string' || typeof data !== 'string') return undefined;
+  const parsedSeed = typeof seed === 'string' ? parseU64(seed) : undefined;
+  if (seed !== undefined && parsedSeed === undefined) return undefined;
   const bytes = base64Decode(data);
   const plain = bytes === undefined ? undefined : inflate(bytes);
   if (plain === undefined) return undefined;
   try {
-    const log = unpackColumns(new ByteReader(plain), count);
+    const log = unpackColumns(new ByteReader(plain), count, parsedSeed && new SeedStream(parsedSeed));
     return log === undefined ? undefined : { log, hash };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -137,7 +162,7 @@ function inflate(bytes: Uint8Array): Uint8Array | undefined {
   return whole;
 }
 
-function unpackColumns(input: ByteReader, count: number): DecisionLog | undefined {
+function unpackColumns(input: ByteReader, count: number, stream: SeedStream | undefined): DecisionLog | undefined {
   if (input.varint() !== count) return undefined;
   const kinds = input.take(count);
   const positions: number[] = [];
@@ -151,14 +176,15 @@ function unpackColumns(input: ByteReader, count: number): DecisionLog | undefine
     slots[at] = kinds[index] ?? 0;
   });
   const present = new Set(kinds);
-  for (const column of columns) if (present.has(column.kind)) unpackColumn(input, column, { kinds, positions, slots });
-  return rebuild(input, { kinds, positions, slots });
+  for (const column of columns) if (present.has(column.kind)) unpackColumn(input, column, { kinds, positions, slots, stream });
+  return rebuild(input, { kinds, positions, slots, stream });
 }
 
 interface Flat {
   readonly kinds: Uint8Array;
   readonly positions: readonly number[];
   readonly slots: number[];
+  readonly stream: SeedStream | undefined;
 }
 
 function unpackColumn(input: ByteReader, column: Column, flat: Flat): void {
@@ -169,8 +195,9 @@ function unpackColumn(input: ByteReader, column: Column, flat: Flat): void {
     const start = flat.positions[index] ?? 0;
     const at = start + column.slot;
     if (column.type === 'u64') {
-      flat.slots[at] = input.u32();
-      flat.slots[at + 1] = input.u32();
+      const { hi, lo } = flat.stream?.read(input) ?? { hi: input.u32(), lo: input.u32() };
+      flat.slots[at] = hi;
+      flat.slots[at + 1] = lo;
     } else if (isTextField(column.type)) {
       const context = contextOf(column, (slot) => flat.slots[start + slot] ?? -1);
       flat.slots[at] = guess.decode(context, input.varint());

@@ -6,6 +6,7 @@ import { asJson } from '../base/as-json.ts';
 import { Blake3Stream } from '../base/blake3.ts';
 import { canonicalParts, prettyJson } from '../base/canonical-json.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import { parseU64 } from '../base/u64.ts';
 import { packLog } from '../decide/log-codec.ts';
 import { TRACE_FORMAT, TRACE_VERSION, type TraceDocument } from './document.ts';
 
@@ -37,7 +38,7 @@ function traceContent(document: TraceDocument): JsonObject {
     scenario_path: document.scenarioPath,
     scenario: document.scenario,
     ...(document.memory === undefined ? {} : { memory: asJson(document.memory) }),
-    decisions: asJson(packLog(document.decisions)),
+    decisions: asJson(packLog(document.decisions, parseU64(document.summary.identity.seed))),
     events: asJson(document.events),
     summary: asJson(document.summary),
     ...(document.shrunkFrom === undefined ? {} : { shrunk_from: asJson(document.shrunkFrom) }),
