@@ -181,10 +181,10 @@ class Finaliser {
     summarise: (tracePath: string) => RunSummary,
   ): Promise<{ readonly path: string; readonly summary: RunSummary }> {
     const body = trace.body();
-    const encode = (summary: RunSummary): readonly string[] => {
+    const encode = (summary: RunSummary): Iterable<string> => {
       if (trace.verbatim !== undefined) return [trace.verbatim];
       const embedded = orderSummary(trace.embed?.(summary) ?? summary);
-      return encodeTrace({ ...body, summary: embedded }, { pretty: this.input.prettyTrace ?? false }).chunks;
+      return encodeTrace({ ...body, summary: embedded }, { pretty: this.input.prettyTrace ?? false });
     };
     if (trace.record !== undefined) {
       try {
@@ -203,7 +203,7 @@ class Finaliser {
   private record(
     target: RecordTarget,
     summarise: (tracePath: string) => RunSummary,
-    encode: (summary: RunSummary) => readonly string[],
+    encode: (summary: RunSummary) => Iterable<string>,
   ): Promise<{ readonly path: string; readonly summary: RunSummary }> {
     const { lockWaitMs } = this.input;
     const write = (path: string): { readonly path: string; readonly summary: RunSummary } => {

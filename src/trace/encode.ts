@@ -4,26 +4,50 @@
  */
 import { asJson } from '../base/as-json.ts';
 import { Blake3Stream } from '../base/blake3.ts';
-import { canonicalParts, prettyJson } from '../base/canonical-json.ts';
+import { canonicalJson, canonicalParts, isArray, prettyJson } from '../base/canonical-json.ts';
+import { compareText } from '../base/compare.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { parseU64 } from '../base/u64.ts';
 import { packLog } from '../decide/log-codec.ts';
 import { TRACE_FORMAT, TRACE_VERSION, type TraceDocument } from './document.ts';
 
-export interface EncodedTrace {
-  readonly chunks: readonly string[];
-  readonly checksum: string;
+/** Items of a list that become one piece of text: large enough to be cheap, small enough to be nothing. */
+const ITEMS_PER_PIECE = 256;
+
+/** Piece by piece, so that the text of a long trace is never in memory as a whole. */
+export function* encodeTrace(document: TraceDocument, options: { readonly pretty?: boolean } = {}): Generator<string> {
+  const content = traceContent(document);
+  if (options.pretty === true) {
+    yield `${prettyJson({ ...content, checksum: checksumOf(content) })}\n`;
+    return;
+  }
+  const hash = new Blake3Stream();
+  for (const piece of canonicalPieces(content)) {
+    hash.update(piece);
+    yield piece;
+  }
+  yield `,"checksum":"${hash.update('}').hex()}"}\n`;
 }
 
-export function encodeTrace(document: TraceDocument, options: { readonly pretty?: boolean } = {}): EncodedTrace {
-  const content = traceContent(document);
-  const chunks: string[] = [];
-  canonicalParts(content, (piece) => chunks.push(piece));
-  const checksum = checksumOfParts(chunks);
-  if (options.pretty === true) return { chunks: [prettyJson({ ...content, checksum }), '\n'], checksum };
-  const last = chunks.pop() ?? '';
-  chunks.push(`${last.slice(0, -1)},"checksum":"${checksum}"}\n`);
-  return { chunks, checksum };
+/** The canonical form of the document without its closing brace. */
+function* canonicalPieces(content: JsonObject): Generator<string> {
+  let before = '{';
+  for (const key of Object.keys(content).sort(compareText)) {
+    const value = content[key];
+    if (value === undefined) continue;
+    yield `${before}${canonicalJson(key)}:`;
+    before = ',';
+    if (typeof value === 'object' && value !== null && isArray(value)) yield* listPieces(value);
+    else yield canonicalJson(value);
+  }
+}
+
+function* listPieces(items: readonly Json[]): Generator<string> {
+  for (let at = 0; at < items.length; at += ITEMS_PER_PIECE) {
+    const piece = canonicalJson(items.slice(at, at + ITEMS_PER_PIECE)).slice(1, -1);
+    yield `${at === 0 ? '[' : ','}${piece}`;
+  }
+  yield items.length === 0 ? '[]' : ']';
 }
 
 /** The document without its checksum. */
@@ -49,11 +73,5 @@ function traceContent(document: TraceDocument): JsonObject {
 export function checksumOf(content: Json): string {
   const hash = new Blake3Stream();
   canonicalParts(content, (piece) => hash.update(piece));
-  return hash.hex();
-}
-
-function checksumOfParts(parts: readonly string[]): string {
-  const hash = new Blake3Stream();
-  for (const part of parts) hash.update(part);
   return hash.hex();
 }

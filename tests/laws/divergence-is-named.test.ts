@@ -36,7 +36,7 @@ async function replayEdited(edit: Edit) {
   const cwd = project({ 'a.fozzy.json': scenario });
   const recorded = await perform(cwd, 'run', { scenario: 'a.fozzy.json', det: true, seed: 7 });
   const path = join(cwd, 'edited.fozzy');
-  writeFileSync(path, encodeTrace(edit(readTrace(recorded.identity.tracePath).document)).chunks.join(''));
+  writeFileSync(path, [...encodeTrace(edit(readTrace(recorded.identity.tracePath).document))].join(''));
   const replayed = await perform(cwd, 'replay', { runOrTrace: 'edited.fozzy' });
   return { replayed, divergence: replayed.replay?.firstDivergence, titles: replayed.findings.map((finding) => finding.title) };
 }

@@ -17,8 +17,8 @@ import { checksumOf, encodeTrace } from '../../src/trace/encode.ts';
 const corpus = join(dirname(dirname(fileURLToPath(import.meta.url))), 'corpus', 'traces');
 const unicode = new Uint8Array(readFileSync(join(corpus, 'v5', 'draws.fozzy')));
 const small = smallDocument();
-const compact = utf8Encode(encodeTrace(small).chunks.join(''));
-const pretty = utf8Encode(encodeTrace(small, { pretty: true }).chunks.join(''));
+const compact = utf8Encode([...encodeTrace(small)].join(''));
+const pretty = utf8Encode([...encodeTrace(small, { pretty: true })].join(''));
 const compactText = textOf(compact) ?? '';
 
 /** A real trace with one event and one step, so that every bit of it can be tried. */

@@ -46,7 +46,7 @@ async function record(cwd: string, steps: readonly JsonObject[], options: Option
 function edit(path: string, change: (document: TraceDocument) => TraceDocument): string {
   const { document } = decodeTrace(readFileSync(path, 'utf8'), path);
   const edited = path.replace('a.fozzy', 'edited.fozzy');
-  writeFileSync(edited, encodeTrace(change(document)).chunks.join(''));
+  writeFileSync(edited, [...encodeTrace(change(document))].join(''));
   return edited;
 }
 

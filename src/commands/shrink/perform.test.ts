@@ -223,8 +223,8 @@ describe('what cannot be shrunk', () => {
     const cwd = await recorded(failing);
     const document = traceAt(join(cwd, 't.fozzy'));
     const steps = failing.map((step) => (step['key'] === 'state' ? { ...step, value: 'open' } : step));
-    const { chunks } = encodeTrace({ ...document, scenario: { ...document.scenario, steps } });
-    writeFileSync(join(cwd, 'odd.fozzy'), chunks.join(''));
+    const pieces = encodeTrace({ ...document, scenario: { ...document.scenario, steps } });
+    writeFileSync(join(cwd, 'odd.fozzy'), [...pieces].join(''));
     const error = await refusal(shrink(cwd, { runOrTrace: 'odd.fozzy' }));
     expect(error).toMatchObject({ code: 'shrink_not_reproducible', exitCode: 1 });
     expect(error.details?.['firstDivergence']).toMatchObject({ in: 'event' });

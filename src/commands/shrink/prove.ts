@@ -47,7 +47,7 @@ function prove(candidate: StepsCandidate, source: Source): Proven | undefined {
   const outcome = observeSteps(candidate, parts, new EventSink());
   if (outcome === undefined || outcome.mismatch !== undefined || outcome.unusedDecisions > 0) return undefined;
   const body = bodyOf(candidate, outcome, source);
-  const text = encodeTrace({ ...body, summary: embeddedSummary(opened.decoded.document.summary, outcome, source) }).chunks.join('');
+  const text = [...encodeTrace({ ...body, summary: embeddedSummary(opened.decoded.document.summary, outcome, source) })].join('');
   const decoded = decodeTrace(text, opened.path);
   const reread: OpenedTrace = { ...opened, text, decoded };
   const replayed = replaySubject(subjectOf(reread, context), decoded.document.decisions, new EventSink());

@@ -55,7 +55,7 @@ function refusalOf(cwd: string, selector: string): string {
 /** The trace again with another content and the checksum of that content. */
 function reseal(path: string, change: (document: TraceDocument) => TraceDocument): string {
   const { document } = decodeTrace(readFileSync(path, 'utf8'), path);
-  writeFileSync(path, encodeTrace(change(document)).chunks.join(''));
+  writeFileSync(path, [...encodeTrace(change(document))].join(''));
   return path;
 }
 
