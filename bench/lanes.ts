@@ -9,7 +9,7 @@ import { once } from 'node:events';
 export type Lane = () => () => number;
 
 export interface LaneResult {
-  /** CPU time of one unit in an undisturbed batch. */
+  /** CPU time of one unit, averaged over all batches. */
   readonly nsPerUnit: number;
 }
 
@@ -37,7 +37,7 @@ async function race<Name extends string>(names: readonly Name[], rounds: number)
     for (const { child, batches } of round % 2 === 0 ? children : children.toReversed()) batches.push(await batchOf(child));
   }
   for (const { child } of children) child.disconnect();
-  const entries = children.map(({ name, batches }): [string, LaneResult] => [name, { nsPerUnit: undisturbed(batches) }]);
+  const entries = children.map(({ name, batches }): [string, LaneResult] => [name, { nsPerUnit: average(batches) }]);
   const results: { [name: string]: LaneResult } = Object.fromEntries(entries);
   // Reason for the cast: fromEntries forgets that every name is there.
   return results as Record<Name, LaneResult>;
@@ -48,9 +48,9 @@ function start(name: string): ChildProcess {
   return fork(process.argv[1] ?? '', [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 }
 
-/** Whatever else the machine does makes a batch longer, never shorter: the tenth percentile is near the truth and no lucky outlier. */
-function undisturbed(batches: readonly number[]): number {
-  return batches.toSorted((a, b) => a - b)[Math.floor(batches.length / 10)] ?? Number.NaN;
+/** All of it, not the best of it: a garbage collection strikes some batches and belongs to the bill of whoever made the garbage. */
+function average(batches: readonly number[]): number {
+  return batches.reduce((sum, ns) => sum + ns, 0) / batches.length;
 }
 
 async function batchOf(child: ChildProcess): Promise<number> {
