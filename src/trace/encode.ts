@@ -18,7 +18,7 @@ const ITEMS_PER_PIECE = 256;
 export function* encodeTrace(document: TraceDocument, options: { readonly pretty?: boolean } = {}): Generator<string> {
   const content = traceContent(document);
   if (options.pretty === true) {
-    yield `${prettyJson({ ...content, checksum: checksumOf(content) })}\n`;
+    yield prettyJson({ ...content, checksum: checksumOf(content) });
     return;
   }
   const hash = new Blake3Stream();
@@ -26,7 +26,8 @@ export function* encodeTrace(document: TraceDocument, options: { readonly pretty
     hash.update(piece);
     yield piece;
   }
-  yield `,"checksum":"${hash.update('}').hex()}"}\n`;
+  // No line feed at the end: without it every shorter file is no JSON, so no cut goes unnoticed.
+  yield `,"checksum":"${hash.update('}').hex()}"}`;
 }
 
 /** The canonical form of the document without its closing brace. */
