@@ -112,10 +112,10 @@ export class RunKernel implements Kernel {
     return pending.loop.cancel(pending);
   }
 
-  choose(label: string, count: number): number {
+  choose(label: string, count: number, calm = 0): number {
     if (count < 2 || this.divergence !== undefined) return 0;
     try {
-      return this.#decider.choose(label, count);
+      return this.#decider.choose(label, count, calm);
     } catch (error) {
       return this.#diverged(error);
     }
