@@ -79,5 +79,6 @@ export function replayAttempt(recorded: DecisionLog, sink?: EventSink): Attempt 
 
 function perform(execute: Execute, attempt: Attempt): Outcome {
   const { source, expected, sink } = attempt();
+  sink?.reset();
   return execute(new Decider(source, new DecisionLog(), expected), sink);
 }

@@ -6,6 +6,7 @@ import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
 import { env } from './env.ts';
+import { explore } from './explore.ts';
 import { init } from './init.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   init,
   run,
   test,
+  explore,
   replay,
   shrink,
   traceVerify,

@@ -34,6 +34,7 @@ const summaryKeys: readonly (keyof RunSummary)[] = [
   'tests',
   'results',
   'memory',
+  'simulation',
   'findings',
   'faults',
   'search',

@@ -3,6 +3,7 @@
  * rest, the last checks are made. It is a generator that stops wherever Node's queues must be drained, so that the same acts serve the
  * synchronous loop and the portable one.
  */
+import { FozzyError } from '../../base/problem.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
@@ -13,6 +14,7 @@ import { atBoundary } from '../fault/machine-faults.ts';
 import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
 import { reportPendingClients, reportLeftovers } from './leftovers.ts';
+import type { Deadline } from './execute.ts';
 import type { Verdict } from './verdict.ts';
 
 const TIMEOUT_MS = 600_000;
@@ -28,6 +30,7 @@ export class Director {
   readonly #lifecycle: Lifecycle;
   readonly #verdict: Verdict;
   readonly #options: SimulationOptions;
+  readonly #deadline: Deadline | undefined;
   #lastLivelyUs = 0;
 
   constructor(parts: {
@@ -36,12 +39,14 @@ export class Director {
     readonly lifecycle: Lifecycle;
     readonly verdict: Verdict;
     readonly options: SimulationOptions;
+    readonly deadline?: Deadline | undefined;
   }) {
     this.#kernel = parts.kernel;
     this.#plan = parts.plan;
     this.#lifecycle = parts.lifecycle;
     this.#verdict = parts.verdict;
     this.#options = parts.options;
+    this.#deadline = parts.deadline;
   }
 
   /** Yields whenever the queues of Node must be drained. */
@@ -69,11 +74,26 @@ export class Director {
     const endUs = this.#kernel.nowUs + limitMs * 1000;
     while (!this.#isOver && !condition()) {
       if (this.#settleIfQuiet()) continue;
-      if (this.#kernel.scheduler.earliestUs() > endUs || this.#waitsForNothing()) return;
+      const nextUs = this.#kernel.scheduler.earliestUs();
+      if (this.#isPastDeadline(nextUs, endUs) || nextUs > endUs || this.#waitsForNothing()) return;
       if (!this.#kernel.step()) return;
       yield;
       this.#afterTransition();
     }
+  }
+
+  /** What would happen next lies beyond the time the run was given. Nothing left to happen is no matter of time. */
+  #isPastDeadline(nextUs: number, endUs: number): boolean {
+    const deadline = this.#deadline;
+    if (deadline === undefined || nextUs === Number.POSITIVE_INFINITY) return false;
+    const deadlineUs = deadline.ms * 1000;
+    if (Math.max(nextUs, this.#kernel.nowUs) <= deadlineUs || endUs < deadlineUs) return false;
+    const message =
+      deadline.title === 'until'
+        ? `the replay was stopped at ${deadline.ms} ms of virtual time`
+        : `the run was not over after ${deadline.ms} ms of virtual time`;
+    this.#verdict.report({ kind: 'hang', title: deadline.title, message, place: 'deadline' });
+    return true;
   }
 
   /** Heartbeats keep the world moving but bring nothing new. */
@@ -106,7 +126,9 @@ export class Director {
       const result = this.#guard(`always '${named.name}'`, named.check);
       if (result instanceof Promise) {
         void result.catch(() => undefined);
-        throw new TypeError(`sim.always('${named.name}', …) must be synchronous; use sim.finally for checks that wait`);
+        throw new FozzyError('scenario_invalid', `sim.always('${named.name}', …) returned a promise; it is asked after every transition`, {
+          hint: 'make the check synchronous, or use sim.finally for a check that waits',
+        });
       }
       if (result === false) this.#violated('always', named);
     }

@@ -27,10 +27,22 @@ export interface Program {
   readonly file: string;
   readonly projectFile: string;
   readonly options: SimulationOptions;
+  /** Working directory of machines that name none; '/' unless given. */
+  readonly root?: string;
+  /** Virtual time at which the run is ended, whatever it is doing. */
+  readonly deadline?: Deadline | undefined;
   /** The scenario, instantiated for this run. */
   open(test: Machine): Define;
+  /** The absolute path of a node's program, from the text the scenario names it with; as it stands unless given. */
+  entryPath?(entry: string, node: string): string;
   /** Evaluates a module as the program of a machine; returns its exports, or a promise of them. */
   startModule(machine: Machine, path: string): unknown;
+}
+
+export interface Deadline {
+  readonly ms: number;
+  /** 'timeout' is the limit the run was given; 'until' is where a replay was told to stop. */
+  readonly title: 'timeout' | 'until';
 }
 
 export interface RunSettings {
@@ -93,19 +105,24 @@ export class SimulationRun {
   *#lead(): Generator<void, void, void> {
     const { kernel, verdict } = this;
     const plan = new Plan();
-    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options: this.#program.options });
+    const program = this.#program;
+    const { options, deadline } = program;
+    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options, deadline });
     yield* director.acts(() => {
       const sim = new Sim({
         kernel,
         plan,
         lifecycle: this.#lifecycle,
-        startModule: (machine, path) => this.#program.startModule(machine, path),
+        startModule: (machine, path) => program.startModule(machine, path),
+        entryPath: (entry, node) => program.entryPath?.(entry, node) ?? entry,
+        cwd: program.root ?? '/',
         allow: (title) => verdict.allow(title),
       });
-      this.#program.open(kernel.test)(sim);
+      program.open(kernel.test)(sim);
     });
     if (kernel.divergence !== undefined) throw kernel.divergence;
-    kernel.seal();
+    // A replay that was stopped on the way has not come to the end that the recording speaks of.
+    if (verdict.findings[0]?.title !== 'until') kernel.seal();
   }
 
   /** Takes the world down: sockets and streams that stay open would keep memory for ever. */

@@ -41,6 +41,10 @@ export interface SimParts {
   readonly lifecycle: Lifecycle;
   /** Evaluates a module as the program of a machine; returns its exports. */
   readonly startModule: (machine: Machine, path: string) => unknown;
+  /** The absolute path of a node's program. */
+  readonly entryPath: (entry: string, node: string) => string;
+  /** Working directory of nodes that name none. */
+  readonly cwd: string;
   /** Switches a finding off for this scenario. */
   readonly allow: (title: string) => void;
 }
@@ -56,19 +60,21 @@ export class Sim {
   /** A machine with its own disk, clock, environment and modules. `entry` is a module, run as `node entry` would, or a function. */
   node(name: string, entry: NodeEntry, options: NodeOptions = {}): NodeHandle {
     this.#checkName(name, 'node');
-    const { kernel, plan, lifecycle, startModule } = this.#parts;
-    const argv = typeof entry === 'string' ? [entry, ...(options.argv ?? [])] : [`/${name}`, ...(options.argv ?? [])];
+    const { kernel, plan, lifecycle, startModule, entryPath } = this.#parts;
+    if (typeof entry !== 'string' && typeof entry !== 'function')
+      throw new TypeError(`sim.node('${name}', entry): entry must be the path of a module or a function`);
+    const path = typeof entry === 'string' ? entryPath(entry, name) : `/${name}`;
     const machine = kernel.addMachine(name, 'node', {
-      argv,
+      argv: [path, ...(options.argv ?? [])],
+      cwd: options.cwd ?? this.#parts.cwd,
       ...(options.env === undefined ? {} : { env: options.env }),
-      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.files === undefined ? {} : { files: options.files }),
     });
     machine.skewUs = (options.clock?.skewMs ?? 0) * 1000;
     machine.driftPpm = options.clock?.driftPpm ?? 0;
     const handle = new NodeHandle(machine, lifecycle);
     const start = (started: Machine) =>
-      handle.started(typeof entry === 'string' ? startModule(started, entry) : Reflect.apply(entry, undefined, []));
+      handle.started(typeof entry === 'string' ? startModule(started, path) : Reflect.apply(entry, undefined, []));
     lifecycle.install(machine, start, restartOf(options.restart));
     plan.nodes.push(machine);
     if (options.start === 'manual') plan.manual.add(machine);
@@ -88,7 +94,11 @@ export class Sim {
 
   /** The fault space of this scenario; how often each happens is drawn anew for every run. */
   faults(...specs: readonly FaultSpec[]): void {
-    for (const spec of specs) this.#parts.kernel.faults.arm(spec);
+    for (const [index, spec] of specs.entries()) {
+      if (typeof spec !== 'object' || spec === null || typeof spec.matches !== 'function')
+        throw new TypeError(`sim.faults(…): argument ${index + 1} is no fault; make one with faults.crash(node), faults.pause() and the like`);
+      this.#parts.kernel.faults.arm(spec);
+    }
   }
 
   /** Must hold after every transition. Synchronous; false or a throw is a violation. */
