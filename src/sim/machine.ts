@@ -75,6 +75,8 @@ export interface MachineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly cwd?: string;
+  /** Files on its disk before it first starts. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 export class Machine {
@@ -89,6 +91,8 @@ export class Machine {
   exitCode: number | undefined;
   /** Handles that keep the process alive beside pending transitions: listening servers, open sockets, watchers, child processes. */
   handles = 0;
+  /** It used its disk or the network in the transition under way: a place where crashes hurt. */
+  touched = false;
   /** Wall clock against the world's: an offset, and a rate in parts per million. */
   skewUs = 0;
   driftPpm = 0;
