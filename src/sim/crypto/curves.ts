@@ -17,7 +17,7 @@ const curves: readonly Curve[] = [
     'secp521r1',
     'P-521',
     521,
-    '01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409',
+    '01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409',
   ),
   curve('secp256k1', 'secp256k1', 256, 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'),
 ];

@@ -52,7 +52,8 @@ const { RSA_PKCS1_OAEP_PADDING, RSA_PKCS1_PADDING } = crypto.constants;
 
 export function publicEncrypt(key: unknown, message: string | NodeJS.ArrayBufferView): Buffer {
   const real: (...args: never[]) => Buffer = crypto.publicEncrypt;
-  const options: EncryptOptions = typeof key === 'object' && key !== null && !(key instanceof KeyObject) && !ArrayBuffer.isView(key) ? key : {};
+  const options: EncryptOptions =
+    typeof key === 'object' && key !== null && !(key instanceof KeyObject) && !ArrayBuffer.isView(key) ? key : {};
   const padding = options.padding ?? RSA_PKCS1_OAEP_PADDING;
   if (padding !== RSA_PKCS1_OAEP_PADDING && padding !== RSA_PKCS1_PADDING) return Reflect.apply(real, crypto, [key, message]);
   const publicKey = publicKeyOf(key);

@@ -30,8 +30,7 @@ export function signPss(hash: string, mgfHash: string, data: Uint8Array, key: Ke
   const bits = modulusBits(key) - 1;
   const size = Math.ceil(bits / 8);
   const saltMax = size - digest.length - 2;
-  const saltSize =
-    saltLength === RSA_PSS_SALTLEN_DIGEST ? digest.length : saltLength === RSA_PSS_SALTLEN_MAX_SIGN ? saltMax : saltLength;
+  const saltSize = saltLength === RSA_PSS_SALTLEN_DIGEST ? digest.length : saltLength === RSA_PSS_SALTLEN_MAX_SIGN ? saltMax : saltLength;
   if (saltSize > saltMax) throw new Error('error:0200006E:rsa routines::data too large for key size');
   const salt = seededBytes(saltSize);
   const inner = crypto.createHash(hash).update(Buffer.alloc(8)).update(digest).update(salt).digest();

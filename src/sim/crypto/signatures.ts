@@ -19,7 +19,8 @@ const { RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_MAX_SIGN } = crypto.constants;
 
 export function signSync(algorithm: string | null | undefined, data: Uint8Array, key: unknown): Buffer {
   const privateKey = privateKeyOf(key);
-  const options: SignKeyOptions = typeof key === 'object' && key !== null && !(key instanceof KeyObject) && !ArrayBuffer.isView(key) ? key : {};
+  const options: SignKeyOptions =
+    typeof key === 'object' && key !== null && !(key instanceof KeyObject) && !ArrayBuffer.isView(key) ? key : {};
   const type = privateKey?.asymmetricKeyType;
   if (privateKey !== undefined && type === 'ec') {
     return signEcdsa(algorithm ?? 'sha256', data, privateKey, options.dsaEncoding ?? 'der');

@@ -66,9 +66,16 @@ export function operationFailed(): DOMException {
 
 export function demand(key: CryptoKey, algorithm: WebAlgorithm, usage: KeyUsage): void {
   if (key.algorithm.name !== algorithm.name) throw new DOMException('Key algorithm mismatch', 'InvalidAccessError');
-  if (!key.usages.includes(usage)) {
-    throw new DOMException(`Unable to use this key to ${USAGE_WORDS[usage] ?? usage}`, 'InvalidAccessError');
-  }
+  if (key.usages.includes(usage)) return;
+  const words = USAGE_WORDS[usage];
+  const message = words === undefined ? 'The requested operation is not valid for the provided key' : `Unable to use this key to ${words}`;
+  throw new DOMException(message, 'InvalidAccessError');
 }
 
-const USAGE_WORDS: Readonly<Record<string, string>> = { deriveBits: 'derive bits', deriveKey: 'derive a key' };
+/** The words of Node, which has two ways of saying it. */
+const USAGE_WORDS: Readonly<Record<string, string>> = {
+  sign: 'sign',
+  verify: 'verify',
+  deriveBits: 'derive bits',
+  deriveKey: 'derive a key',
+};

@@ -4,10 +4,25 @@ import { settledLater } from './off-thread.ts';
 import { privateKeyFor } from './generate-keys.ts';
 import { getRandomValues, seededBytes, seededUuid } from './random.ts';
 import { toBigInt } from './modular.ts';
-import { algorithmOf, bytesOf, type CryptoKey, demand, hashOf, type KeyUsage, operationFailed, type WebAlgorithm } from './web-algorithm.ts';
+import {
+  algorithmOf,
+  bytesOf,
+  type CryptoKey,
+  demand,
+  hashOf,
+  type KeyUsage,
+  operationFailed,
+  type WebAlgorithm,
+} from './web-algorithm.ts';
 import { decryptWith, deriveBitsWith, digest, encryptWith, exportWith, signWith, verifyWith, wrapBytes } from './web-operations.ts';
 
-type ImportKey = (format: string, data: unknown, algorithm: unknown, extractable: boolean, usages: readonly KeyUsage[]) => Promise<CryptoKey>;
+type ImportKey = (
+  format: string,
+  data: unknown,
+  algorithm: unknown,
+  extractable: boolean,
+  usages: readonly KeyUsage[],
+) => Promise<CryptoKey>;
 
 // Reason for the cast: the overloads of the real function cannot be called with what our callers pass on.
 const importReal = webcrypto.subtle.importKey.bind(webcrypto.subtle) as unknown as ImportKey;
@@ -80,7 +95,13 @@ export class SubtleCrypto {
     const isPublic = (usage: string) => PUBLIC_USES.includes(usage);
     return {
       publicKey: await importReal('jwk', open, algorithm, true, usages.filter(isPublic)),
-      privateKey: await importReal('jwk', { ...open, ...secret }, algorithm, extractable, usages.filter((usage) => !isPublic(usage))),
+      privateKey: await importReal(
+        'jwk',
+        { ...open, ...secret },
+        algorithm,
+        extractable,
+        usages.filter((usage) => !isPublic(usage)),
+      ),
     };
   }
 
@@ -89,7 +110,9 @@ export class SubtleCrypto {
     const bytes = format === 'jwk' ? Buffer.from(JSON.stringify(exported)) : bytesOf(exported);
     return await settledLater('crypto.subtle.wrapKey', () => {
       const wrapping = allowed(algorithm, wrappingKey, 'wrapKey');
-      return wrapping.name === 'AES-KW' ? new Uint8Array(wrapBytes(wrappingKey, bytes, 'wrap')).buffer : encryptWith(wrapping, wrappingKey, bytes);
+      return wrapping.name === 'AES-KW'
+        ? new Uint8Array(wrapBytes(wrappingKey, bytes, 'wrap')).buffer
+        : encryptWith(wrapping, wrappingKey, bytes);
     });
   }
 

@@ -56,7 +56,7 @@ export function encryptWith(algorithm: WebAlgorithm, key: CryptoKey, data: unkno
   if (algorithm.name === 'RSA-OAEP') return arrayBufferOf(publicEncrypt(oaep(algorithm, key), message));
   const cipher = cipherFor(algorithm, key, 'encrypt');
   const sealed = Buffer.concat([cipher.update(message), cipher.final()]);
-  return arrayBufferOf('getAuthTag' in cipher ? Buffer.concat([sealed, cipher.getAuthTag()]) : sealed);
+  return arrayBufferOf(algorithm.name === 'AES-GCM' && 'getAuthTag' in cipher ? Buffer.concat([sealed, cipher.getAuthTag()]) : sealed);
 }
 
 export function decryptWith(algorithm: WebAlgorithm, key: CryptoKey, data: unknown): ArrayBuffer {
@@ -65,7 +65,7 @@ export function decryptWith(algorithm: WebAlgorithm, key: CryptoKey, data: unkno
     if (algorithm.name === 'RSA-OAEP') return arrayBufferOf(crypto.privateDecrypt(oaep(algorithm, key), message));
     const cipher = cipherFor(algorithm, key, 'decrypt');
     const tagSize = algorithm.name === 'AES-GCM' ? (algorithm.tagLength ?? 128) / 8 : 0;
-    if ('setAuthTag' in cipher) cipher.setAuthTag(message.subarray(message.length - tagSize));
+    if (algorithm.name === 'AES-GCM' && 'setAuthTag' in cipher) cipher.setAuthTag(message.subarray(message.length - tagSize));
     return arrayBufferOf(Buffer.concat([cipher.update(message.subarray(0, message.length - tagSize)), cipher.final()]));
   } catch {
     throw operationFailed();
@@ -77,7 +77,11 @@ function oaep(algorithm: WebAlgorithm, key: CryptoKey): crypto.RsaPublicKey & cr
   return { key: keyObject(key), padding: RSA_PKCS1_OAEP_PADDING, oaepHash: hashOfKey(key), oaepLabel: label };
 }
 
-function cipherFor(algorithm: WebAlgorithm, key: CryptoKey, way: 'encrypt' | 'decrypt'): CipherGCM | DecipherGCM | crypto.Cipher | crypto.Decipher {
+function cipherFor(
+  algorithm: WebAlgorithm,
+  key: CryptoKey,
+  way: 'encrypt' | 'decrypt',
+): CipherGCM | DecipherGCM | crypto.Cipher | crypto.Decipher {
   const bits = Number(Reflect.get(key.algorithm, 'length'));
   const secret = keyObject(key);
   const iv = bytesOf(algorithm.name === 'AES-CTR' ? algorithm.counter : algorithm.iv);
@@ -129,9 +133,7 @@ export function exportWith(format: string, key: CryptoKey): unknown {
   if (format === 'raw') return arrayBufferOf(inner.type === 'secret' ? inner.export() : rawPoint(inner));
   const wanted = format === 'spki' ? 'public' : 'private';
   if (inner.type !== wanted) throw new DOMException('Unable to export a raw key of this type', 'InvalidAccessError');
-  return arrayBufferOf(
-    format === 'spki' ? inner.export({ format: 'der', type: 'spki' }) : inner.export({ format: 'der', type: 'pkcs8' }),
-  );
+  return arrayBufferOf(format === 'spki' ? inner.export({ format: 'der', type: 'spki' }) : inner.export({ format: 'der', type: 'pkcs8' }));
 }
 
 function rawPoint(key: KeyObject): Buffer {

@@ -67,7 +67,8 @@ export class Sim {
     machine.skewUs = (options.clock?.skewMs ?? 0) * 1000;
     machine.driftPpm = options.clock?.driftPpm ?? 0;
     const handle = new NodeHandle(machine, lifecycle);
-    const start = (started: Machine) => handle.started(typeof entry === 'string' ? startModule(started, entry) : Reflect.apply(entry, undefined, []));
+    const start = (started: Machine) =>
+      handle.started(typeof entry === 'string' ? startModule(started, entry) : Reflect.apply(entry, undefined, []));
     lifecycle.install(machine, start, restartOf(options.restart));
     plan.nodes.push(machine);
     if (options.start === 'manual') plan.manual.add(machine);
@@ -174,7 +175,8 @@ export class Sim {
     if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu.test(name)) {
       throw new TypeError(`sim.${what}('${name}', …): a name is also a host name, so it consists of letters, digits, '-' and '.'`);
     }
-    if (this.#parts.kernel.machineNamed(name) !== undefined) throw new TypeError(`sim.${what}('${name}', …): there is a machine of that name already`);
+    if (this.#parts.kernel.machineNamed(name) !== undefined)
+      throw new TypeError(`sim.${what}('${name}', …): there is a machine of that name already`);
   }
 }
 
