@@ -199,7 +199,7 @@ describe('web crypto', () => {
     },
     'a secret key goes out as JWK and comes back': async () => {
       const key = await subtle().importKey('raw', new Uint8Array(32), { name: 'HMAC', hash: 'SHA-256' }, true, usages('sign'));
-      return await subtle().exportKey('jwk', key);
+      return subtle().exportKey('jwk', key);
     },
     'ECDSA, RSA and Ed25519 keys are generated, sign and verify': async () => {
       const seen: unknown[] = [];
@@ -239,7 +239,7 @@ describe('web crypto', () => {
       const key = await subtle().importKey('raw', new Uint8Array(16), 'AES-GCM', false, usages('decrypt'));
       await subtle().encrypt({ name: 'AES-GCM', iv: new Uint8Array(12) }, key, data);
     },
-    'an unknown algorithm is refused': async () => await subtle().digest('MD5', data),
+    'an unknown algorithm is refused': async () => subtle().digest('MD5', data),
   });
 });
 

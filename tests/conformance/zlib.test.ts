@@ -50,7 +50,7 @@ describe('functions', () => {
       return [packed.toString('base64'), unpacked.toString() === text];
     };
     cases[`${unpack} refuses what was never compressed`] = async (load) =>
-      await load('util').promisify<Buffer, Buffer>(load('zlib')[unpack])(Buffer.from('no'));
+      load('util').promisify<Buffer, Buffer>(load('zlib')[unpack])(Buffer.from('no'));
   }
   sameInBothWorlds({
     ...cases,
@@ -74,7 +74,7 @@ describe('functions', () => {
     'a wrong option is refused at once': (load) => load('zlib').gzip('x', { level: 99 }, () => undefined),
     'too much output is an error of the callback': async (load) => {
       const zlib = load('zlib');
-      return await load('util').promisify<Buffer, object, Buffer>(zlib.gunzip)(zlib.gzipSync(text), { maxOutputLength: 100 });
+      return load('util').promisify<Buffer, object, Buffer>(zlib.gunzip)(zlib.gzipSync(text), { maxOutputLength: 100 });
     },
     'checksums agree': (load) => load('zlib').crc32?.('hello'),
   });
@@ -96,13 +96,13 @@ describe('streams', () => {
       const events = story(packing);
       packing.write(text);
       packing.end(text);
-      return await events;
+      return events;
     };
     cases[`${unpack} ends with an error on rubbish`] = async (load) => {
       const unpacking = load('zlib')[unpack]();
       const events = story(unpacking);
       unpacking.end('rubbish that is no archive');
-      return await events;
+      return events;
     };
   }
   sameInBothWorlds({
@@ -136,7 +136,7 @@ describe('streams', () => {
       const events = story(packing);
       packing.write(text);
       packing.destroy();
-      return await events;
+      return events;
     },
     'closing while a write is under way is no error': (load) =>
       new Promise((resolve) => {
@@ -149,7 +149,7 @@ describe('streams', () => {
       const unpacking = zlib.createGunzip();
       const events = story(unpacking);
       unpacking.end(zlib.gzipSync(text).subarray(0, 50));
-      return await events;
+      return events;
     },
     'a pipeline of streams completes': async (load) => {
       const zlib = load('zlib');

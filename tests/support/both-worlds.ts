@@ -1,4 +1,22 @@
 /** Runs one body on real Node and in a simulation, and compares what it saw. The body gets modules by name; globals are those of its world. */
+import type buffer from 'node:buffer';
+import type childProcess from 'node:child_process';
+import type cluster from 'node:cluster';
+import type crypto from 'node:crypto';
+import type events from 'node:events';
+import type os from 'node:os';
+import type perfHooks from 'node:perf_hooks';
+import type readline from 'node:readline';
+import type readlinePromises from 'node:readline/promises';
+import type stream from 'node:stream';
+import type streamPromises from 'node:stream/promises';
+import type timers from 'node:timers';
+import type timersPromises from 'node:timers/promises';
+import type util from 'node:util';
+import type v8 from 'node:v8';
+import type vm from 'node:vm';
+import type workerThreads from 'node:worker_threads';
+import type zlib from 'node:zlib';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { Decider } from '../../src/decide/decider.ts';
@@ -13,25 +31,25 @@ import type { Sim } from '../../src/sim/scenario/sim.ts';
 import { simulation } from '../../src/sim/scenario/simulation.ts';
 
 interface Modules {
-  readonly buffer: typeof import('node:buffer');
-  readonly child_process: typeof import('node:child_process');
-  readonly cluster: typeof import('node:cluster').default;
-  readonly crypto: typeof import('node:crypto');
-  readonly events: typeof import('node:events');
-  readonly os: typeof import('node:os');
-  readonly perf_hooks: typeof import('node:perf_hooks');
+  readonly buffer: typeof buffer;
+  readonly child_process: typeof childProcess;
+  readonly cluster: typeof cluster;
+  readonly crypto: typeof crypto;
+  readonly events: typeof events;
+  readonly os: typeof os;
+  readonly perf_hooks: typeof perfHooks;
   readonly process: typeof process;
-  readonly readline: typeof import('node:readline');
-  readonly 'readline/promises': typeof import('node:readline/promises');
-  readonly stream: typeof import('node:stream');
-  readonly 'stream/promises': typeof import('node:stream/promises');
-  readonly timers: typeof import('node:timers');
-  readonly 'timers/promises': typeof import('node:timers/promises');
-  readonly util: typeof import('node:util');
-  readonly v8: typeof import('node:v8');
-  readonly vm: typeof import('node:vm');
-  readonly worker_threads: typeof import('node:worker_threads');
-  readonly zlib: typeof import('node:zlib');
+  readonly readline: typeof readline;
+  readonly 'readline/promises': typeof readlinePromises;
+  readonly stream: typeof stream;
+  readonly 'stream/promises': typeof streamPromises;
+  readonly timers: typeof timers;
+  readonly 'timers/promises': typeof timersPromises;
+  readonly util: typeof util;
+  readonly v8: typeof v8;
+  readonly vm: typeof vm;
+  readonly worker_threads: typeof workerThreads;
+  readonly zlib: typeof zlib;
 }
 
 /** Gives the module of the world the body runs in. */

@@ -16,11 +16,11 @@ type StreamClass = new (options?: object) => object;
 
 /** What a compressing stream gives its chunks to. Its write is asynchronous, its writeSync is not. */
 interface Engine {
-  init(...args: unknown[]): unknown;
-  write(...args: unknown[]): unknown;
-  writeSync(...args: unknown[]): unknown;
-  close(): unknown;
-  onerror(...args: unknown[]): unknown;
+  init: (...args: unknown[]) => unknown;
+  write: (...args: unknown[]) => unknown;
+  writeSync: (...args: unknown[]) => unknown;
+  close: () => unknown;
+  onerror: (...args: unknown[]) => unknown;
 }
 
 function engineOf(stream: object): Engine {

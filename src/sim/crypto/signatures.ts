@@ -77,8 +77,8 @@ function der(r: bigint, s: bigint): Buffer {
 
 function derInteger(value: bigint): Buffer {
   const bytes = toBytes(value);
-  const sign = (bytes[0] ?? 0) > 127 ? [0] : [];
-  return Buffer.concat([Buffer.from([2, bytes.length + sign.length, ...sign]), bytes]);
+  const lead = (bytes[0] ?? 0) > 127 ? [0] : [];
+  return Buffer.concat([Buffer.from([2, bytes.length + lead.length, ...lead]), bytes]);
 }
 
 export function sign(algorithm: string | null | undefined, data: Uint8Array, key: unknown, callback?: unknown): Buffer | undefined {

@@ -68,7 +68,7 @@ export class SubtleCrypto {
     const bits = await settledLater('crypto.subtle.deriveKey', () =>
       deriveBitsWith(allowed(algorithm, key, 'deriveKey'), key, keyBits(wanted)),
     );
-    return await importReal('raw', bits, derived, extractable, usages);
+    return importReal('raw', bits, derived, extractable, usages);
   }
 
   importKey(format: string, data: unknown, algorithm: unknown, extractable: boolean, usages: readonly KeyUsage[]): Promise<CryptoKey> {
@@ -87,7 +87,7 @@ export class SubtleCrypto {
     const pairType = PAIR_TYPES[wanted.name];
     if (pairType === undefined) {
       const raw = await settledLater('crypto.subtle.generateKey', () => seededBytes((keyBits(wanted) ?? 0) / 8));
-      return await importReal('raw', raw, algorithm, extractable, usages);
+      return importReal('raw', raw, algorithm, extractable, usages);
     }
     const key = await settledLater('crypto.subtle.generateKey', () => privateKeyFor(pairType, pairOptions(wanted)));
     const { kty, crv, n, e, x, y, ...secret } = key.export({ format: 'jwk' });
@@ -108,7 +108,7 @@ export class SubtleCrypto {
   async wrapKey(format: string, key: CryptoKey, wrappingKey: CryptoKey, algorithm: unknown): Promise<unknown> {
     const exported = await this.exportKey(format, key);
     const bytes = format === 'jwk' ? Buffer.from(JSON.stringify(exported)) : bytesOf(exported);
-    return await settledLater('crypto.subtle.wrapKey', () => {
+    return settledLater('crypto.subtle.wrapKey', () => {
       const wrapping = allowed(algorithm, wrappingKey, 'wrapKey');
       return wrapping.name === 'AES-KW'
         ? new Uint8Array(wrapBytes(wrappingKey, bytes, 'wrap')).buffer
@@ -130,7 +130,7 @@ export class SubtleCrypto {
       return unwrapping.name === 'AES-KW' ? unwrap(unwrappingKey, wrapped) : Buffer.from(decryptWith(unwrapping, unwrappingKey, wrapped));
     });
     const data: unknown = format === 'jwk' ? JSON.parse(bytes.toString()) : bytes;
-    return await importReal(format, data, keyAlgorithm, extractable, usages);
+    return importReal(format, data, keyAlgorithm, extractable, usages);
   }
 }
 

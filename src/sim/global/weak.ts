@@ -20,7 +20,7 @@ class SimWeakRef<T extends WeakKey> {
 }
 
 class SimFinalizationRegistry {
-  readonly #tokens = new WeakSet<WeakKey>();
+  readonly #tokens = new WeakSet();
 
   constructor(cleanup: unknown) {
     if (typeof cleanup !== 'function') throw new TypeError('FinalizationRegistry: cleanup must be callable');

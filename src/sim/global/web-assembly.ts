@@ -26,7 +26,7 @@ async function bytesOf(response: unknown): Promise<ArrayBuffer> {
   const answer: unknown = await response;
   if (!(answer instanceof Response))
     throw new TypeError('The "source" argument must be an instance of Response or a Promise resolving to Response.');
-  return await answer.arrayBuffer();
+  return answer.arrayBuffer();
 }
 
 export const webAssemblyTarget: object = engine;
@@ -34,6 +34,6 @@ export const webAssemblyTarget: object = engine;
 export const webAssemblyFunctions = {
   compile,
   instantiate,
-  compileStreaming: async (response: unknown) => await compile(await bytesOf(response)),
-  instantiateStreaming: async (response: unknown, imports?: unknown) => await instantiate(await bytesOf(response), imports),
+  compileStreaming: async (response: unknown) => compile(await bytesOf(response)),
+  instantiateStreaming: async (response: unknown, imports?: unknown) => instantiate(await bytesOf(response), imports),
 };
