@@ -64,10 +64,11 @@ function underScheduler(Class: StreamClass, stream: object, machine: Machine): v
   const { life } = machine;
   let isClosed = false;
   let hasFailed = false;
-  engine.onerror = function onError(this: unknown, ...args: unknown[]) {
+  const noticeError = function noticeError(this: unknown, ...args: unknown[]) {
     hasFailed = true;
     return Reflect.apply(onerror, this, args);
   };
+  Object.assign(engine, { onerror: noticeError });
   engine.close = () => {
     isClosed = true;
     return Reflect.apply(close, engine, []);

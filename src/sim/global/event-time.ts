@@ -4,7 +4,7 @@ import { activeKernel } from '../active.ts';
 /** An event keeps the time it was first asked for. */
 const times = new WeakMap<object, number>();
 
-export function eventTime(this: object): number {
+function eventTime(this: object): number {
   let time = times.get(this);
   if (time === undefined) {
     const machine = activeKernel()?.current;
@@ -13,3 +13,5 @@ export function eventTime(this: object): number {
   }
   return time;
 }
+
+export const eventTimeGetter: (this: object) => number = eventTime;

@@ -12,7 +12,7 @@ import { atomicsFunctions } from './atomics.ts';
 import { SimCompressionStream, SimDecompressionStream } from './compression-streams.ts';
 import { simConsole } from './console.ts';
 import { SimDate, SimIntlDateTimeFormat } from './date.ts';
-import { eventTime } from './event-time.ts';
+import { eventTimeGetter } from './event-time.ts';
 import { simPerformance } from './performance.ts';
 import { simRandom } from './random.ts';
 import { timers } from './timers.ts';
@@ -59,7 +59,7 @@ const replacements: readonly Replacement[] = [
   ...all(globalThis, weakGlobals),
   ...all(webAssemblyTarget, webAssemblyFunctions),
   ...all(Atomics, atomicsFunctions),
-  getter(Event.prototype, 'timeStamp', eventTime),
+  getter(Event.prototype, 'timeStamp', eventTimeGetter),
 ];
 
 /** Names a subject may put on the real global object by accident are taken off again. */
