@@ -46,6 +46,8 @@ export interface FaultReport {
   readonly fired: boolean;
   readonly count: number;
   readonly firstFiredAtMs?: number;
+  /** Simulations: whether firing changed anything. */
+  readonly effect?: boolean;
   readonly inFailure?: boolean;
 }
 
