@@ -5,12 +5,12 @@
 import { RollingHash } from '../base/rolling-hash.ts';
 import { Xoshiro128 } from '../base/xoshiro128.ts';
 import type { Decider } from '../decide/decider.ts';
+import { DecisionDivergence } from '../decide/divergence.ts';
 import type { EventFields, EventSink } from '../engine/event-sink.ts';
 import type { Failure } from '../engine/failure.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import { Scheduler } from '../engine/transition/scheduler.ts';
 import { bindContext } from './async-context.ts';
-import { drain } from './drain.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
 import { FaultSpace } from './fault/fault-space.ts';
 import { type Kernel, Machine, type MachineOptions, type MachineRole } from './machine.ts';
@@ -43,8 +43,12 @@ export class RunKernel implements Kernel {
   readonly faults = new FaultSpace(this);
   readonly epochMs = EPOCH_MS;
   readonly entropy: Xoshiro128;
+  /** The machine of the scenario itself: its checks and conditions run here. */
+  readonly test: Machine;
   current: Machine;
   transitions = 0;
+  /** Where a replay asked something the recording does not answer. */
+  divergence: DecisionDivergence | undefined;
   readonly #decider: Decider;
   readonly #sink: EventSink | undefined;
   readonly #options: KernelOptions;
@@ -59,8 +63,9 @@ export class RunKernel implements Kernel {
     this.scheduler = new Scheduler(options.decider, options.latenessUs);
     options.decider.draw('entropy');
     this.entropy = new Xoshiro128({ hi: options.decider.source.hi, lo: options.decider.source.lo });
-    this.current = this.addMachine('test', 'test', {});
-    this.current.state = 'running';
+    this.test = this.addMachine('test', 'test', {});
+    this.test.state = 'running';
+    this.current = this.test;
   }
 
   get nowUs(): number {
@@ -108,11 +113,28 @@ export class RunKernel implements Kernel {
   }
 
   choose(label: string, count: number): number {
-    return count < 2 ? 0 : this.#decider.choose(label, count);
+    if (count < 2 || this.divergence !== undefined) return 0;
+    try {
+      return this.#decider.choose(label, count);
+    } catch (error) {
+      return this.#diverged(error);
+    }
   }
 
   happens(label: string, rate: number): boolean {
-    return rate > 0 && this.#decider.happens(label, rate);
+    if (rate <= 0 || this.divergence !== undefined) return false;
+    try {
+      return this.#decider.happens(label, rate);
+    } catch (error) {
+      return this.#diverged(error) === 1;
+    }
+  }
+
+  /** Questions are asked in the middle of user code, which must not get to see, or catch, that a replay went astray. */
+  #diverged(error: unknown): 0 | 1 {
+    if (!(error instanceof DecisionDivergence)) throw error;
+    this.divergence = error;
+    return 0;
   }
 
   note(name: string, fields: EventFields): void {
@@ -135,8 +157,9 @@ export class RunKernel implements Kernel {
     this.scheduler.nowUs += us;
   }
 
-  /** Carries out the next transition; false when nothing is pending. */
+  /** Runs the next transition but for the draining, which is up to whoever leads the run; false when nothing is pending. */
   step(): boolean {
+    if (this.divergence !== undefined) throw this.divergence;
     const pending = this.scheduler.next();
     if (pending === undefined) return false;
     const machine = this.#owners[pending.loop.index];
@@ -148,7 +171,6 @@ export class RunKernel implements Kernel {
     }
     this.enter(machine, pending.act, pending.subject);
     this.current = machine;
-    drain();
     return true;
   }
 

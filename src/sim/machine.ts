@@ -76,8 +76,10 @@ export interface MachineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly cwd?: string;
-  /** What its disk holds at the start; shared by all runs of a campaign. */
+  /** The real files its disk shows, read when asked for and never written; shared by all runs of a campaign. */
   readonly image?: ImageNode;
+  /** Files on its disk before it first starts. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 export class Machine {
@@ -92,6 +94,8 @@ export class Machine {
   exitCode: number | undefined;
   /** Handles that keep the process alive beside pending transitions: listening servers, open sockets, watchers, child processes. */
   handles = 0;
+  /** It used its disk or the network in the transition under way: a place where crashes hurt. */
+  touched = false;
   /** Wall clock against the world's: an offset, and a rate in parts per million. */
   skewUs = 0;
   driftPpm = 0;

@@ -1,8 +1,7 @@
 /**
- * What a disk holds before anybody writes: preset files and, below one root, the files of the project. An image is made once and shared
+ * What a disk holds before anybody writes: the directories every machine has and, below one root, the files of the project. An image is made once and shared
  * by all disks of a campaign, and nothing of it is looked at before a program asks, so a fresh disk costs next to nothing.
  */
-import { utf8Encode } from '../../base/utf8.ts';
 
 export type ImageKind = 'file' | 'directory' | 'symlink' | 'null-device';
 
@@ -67,10 +66,6 @@ export class ImageNode {
     this.children.set(name, node);
   }
 
-  fill(bytes: Uint8Array): void {
-    this.content = bytes;
-  }
-
   backedBy(reader: BaseReader, path: string): void {
     this.base = { reader, path };
     this.listed = this.kind !== 'directory';
@@ -92,12 +87,9 @@ export class ImageNode {
 export interface ImageOptions {
   /** Real files below this directory are visible; they are read when asked for and never written. */
   readonly base?: { readonly root: string; readonly reader: BaseReader };
-  readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Directories that exist and belong to the user, for example the working directory. */
-  readonly directories?: readonly string[];
 }
 
-/** `/`, `/tmp` for everybody, a home directory and `/dev/null`, then what the options add. */
+/** `/`, `/tmp` for everybody, a home directory, `/dev/null`, and the files of the project where they really lie. */
 export function createImage(options: ImageOptions = {}): ImageNode {
   const root = new ImageNode('directory', 0o755, false);
   root.put('tmp', new ImageNode('directory', 0o1777, false));
@@ -106,24 +98,17 @@ export function createImage(options: ImageOptions = {}): ImageNode {
   devices.put('null', new ImageNode('null-device', 0o666, false));
   root.put('dev', devices);
   if (options.base !== undefined) directoryAt(root, options.base.root).backedBy(options.base.reader, options.base.root);
-  for (const path of options.directories ?? []) directoryAt(root, path);
-  for (const [path, data] of Object.entries(options.files ?? {})) {
-    const cut = path.lastIndexOf('/');
-    const file = new ImageNode('file', 0o644, true);
-    file.fill(typeof data === 'string' ? utf8Encode(data) : data.slice());
-    directoryAt(root, path.slice(0, cut)).put(path.slice(cut + 1), file);
-  }
   return root;
 }
 
-/** Directories made on the way belong to the user: whoever presets a file wants the program to work there. */
+/** The last directory belongs to the user; the ones above it, as on real machines, to the administrator. */
 function directoryAt(root: ImageNode, path: string): ImageNode {
+  const names = path.split('/').filter((name) => name !== '');
   let at = root;
-  for (const name of path.split('/')) {
-    if (name === '' || name === '.') continue;
+  for (const [index, name] of names.entries()) {
     let next = at.child(name);
-    if (next === undefined || next.kind !== 'directory') {
-      next = new ImageNode('directory', 0o755, true);
+    if (next === undefined) {
+      next = new ImageNode('directory', 0o755, index === names.length - 1);
       at.put(name, next);
     }
     at = next;

@@ -105,9 +105,14 @@ export class VirtualDisk {
   contentOf(inode: Inode): Content {
     if (inode.content === undefined) {
       inode.content = inode.image === undefined ? new Content() : Content.sharing(inode.image.bytes);
-      this.usedBytes += blocksOf(inode.content.extent) * BLOCK_BYTES;
+      this.count(inode.content);
     }
     return inode.content;
+  }
+
+  /** Counts the space of bytes that came from elsewhere. */
+  count(content: Content): void {
+    this.usedBytes += blocksOf(content.extent) * BLOCK_BYTES;
   }
 
   /** Changes names as a whole and remembers it as pending. */

@@ -1,15 +1,22 @@
 /** The disk of a machine: made when its code first asks, kept over restarts, and hit by whatever brings the machine down. */
 import { crash } from '../../../world/disk/crash.ts';
-import { createImage, type ImageNode } from '../../../world/disk/image.ts';
+import { createImage } from '../../../world/disk/image.ts';
+import { presetDirectory, presetFile } from '../../../world/disk/preset.ts';
 import { VirtualDisk } from '../../../world/disk/virtual.ts';
 import type { Down, Machine, Part } from '../../machine.ts';
 
-/** Machines without files of their own share one image per working directory. */
-const plainImages = new Map<string, ImageNode>();
+/** For machines that see no real files. */
+const plainImage = createImage();
 
 const diskPart: Part<VirtualDisk> = {
   name: 'disk',
-  create: (machine) => new VirtualDisk({ image: imageOf(machine), clock: () => wallUs(machine) }),
+  create(machine) {
+    const { image = plainImage, cwd, files } = machine.options;
+    const disk = new VirtualDisk({ image, clock: () => wallUs(machine) });
+    if (cwd !== undefined) presetDirectory(disk, cwd);
+    for (const [path, data] of Object.entries(files ?? {})) presetFile(disk, path.startsWith('/') ? path : `${cwd ?? ''}/${path}`, data);
+    return disk;
+  },
   down(machine: Machine, disk: VirtualDisk, { how }: Down): VirtualDisk {
     disk.onChange = undefined;
     crash(disk, how === 'power-loss' ? 'power-loss' : 'process', (label, count) =>
@@ -28,15 +35,4 @@ function wallUs(machine: Machine): number {
   const { nowUs, epochMs } = machine.kernel;
   const drift = machine.driftPpm === 0 ? 0 : ((nowUs - machine.driftSinceUs) * machine.driftPpm) / 1e6;
   return epochMs * 1000 + nowUs + machine.skewUs + Math.floor(drift);
-}
-
-function imageOf(machine: Machine): ImageNode {
-  const { image, cwd = '/' } = machine.options;
-  if (image !== undefined) return image;
-  let plain = plainImages.get(cwd);
-  if (plain === undefined) {
-    plain = createImage({ directories: [cwd] });
-    plainImages.set(cwd, plain);
-  }
-  return plain;
 }

@@ -34,12 +34,14 @@ const SYNC_LATENCY_US = 1000;
 export function now<T>(operation: Operation, work: Work<T>): T {
   const machine = current();
   tell(machine, operation);
+  machine.touched = true;
   return work(diskOf(machine), machine);
 }
 
 export function nowInStages<T>(operation: Operation, stages: Stages<T>): T {
   const machine = current();
   tell(machine, operation);
+  machine.touched = true;
   const running = stages(diskOf(machine), machine);
   for (;;) {
     const step = running.next();
@@ -52,6 +54,7 @@ export function later<T>(operation: Operation, work: Work<T>, done: Done<T>): vo
   const run = (): T => {
     throwIfAborted(operation.signal);
     tell(machine, operation);
+    machine.touched = true;
     return work(diskOf(machine), machine);
   };
   offload(machine, `fs ${operation.name}`, latencyUs(operation), run, done);
@@ -67,6 +70,7 @@ export function laterInStages<T>(operation: Operation, stages: Stages<T>, done: 
       running.return(ABANDONED);
       throwIfAborted(operation.signal);
     }
+    machine.touched = true;
     return running.next();
   };
   const next = (error: unknown, step: IteratorResult<void, T> | undefined): void => {
