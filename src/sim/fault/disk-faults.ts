@@ -22,35 +22,25 @@ export interface DiskFaultOptions {
 const RATE = 0.1;
 const TIMES = 3;
 
-/** Reads, writes and syncs fail with EIO. */
-export function diskErrors(options: DiskFaultOptions = {}): FaultSpec {
-  return diskFault(IO_ERROR, ['disk.read', 'disk.write', 'disk.sync'], options);
-}
+export const diskFaults = {
+  /** Reads, writes and syncs fail with EIO. */
+  diskErrors: (options: DiskFaultOptions = {}): FaultSpec => diskFault(IO_ERROR, ['disk.read', 'disk.write', 'disk.sync'], options),
 
-/** Writes fail with ENOSPC. */
-export function diskFull(options: DiskFaultOptions = {}): FaultSpec {
-  return diskFault(DISK_FULL, ['disk.write'], options);
-}
+  /** Writes fail with ENOSPC. */
+  diskFull: (options: DiskFaultOptions = {}): FaultSpec => diskFault(DISK_FULL, ['disk.write'], options),
 
-/** Reads return less than was asked for although there is more. */
-export function shortReads(options: DiskFaultOptions = {}): FaultSpec {
-  return diskFault(SHORT_READ, ['disk.read'], options);
-}
+  /** Reads return less than was asked for although there is more. */
+  shortReads: (options: DiskFaultOptions = {}): FaultSpec => diskFault(SHORT_READ, ['disk.read'], options),
 
-/** Writes take less than was offered. */
-export function shortWrites(options: DiskFaultOptions = {}): FaultSpec {
-  return diskFault(SHORT_WRITE, ['disk.write'], options);
-}
+  /** Writes take less than was offered. */
+  shortWrites: (options: DiskFaultOptions = {}): FaultSpec => diskFault(SHORT_WRITE, ['disk.write'], options),
 
-/** fsync fails and forgets what it should have written: it can be read until power is lost, and a second fsync reports success. */
-export function syncFailures(options: DiskFaultOptions = {}): FaultSpec {
-  return diskFault(SYNC_FAILURE, ['disk.sync'], options);
-}
+  /** fsync fails and forgets what it should have written: it can be read until power is lost, and a second fsync reports success. */
+  syncFailures: (options: DiskFaultOptions = {}): FaultSpec => diskFault(SYNC_FAILURE, ['disk.sync'], options),
 
-/** Reads return a wrong byte. What lies on the disk stays intact, so reading again helps. */
-export function corruptReads(options: DiskFaultOptions = {}): FaultSpec {
-  return diskFault(CORRUPT_READ, ['disk.read'], options);
-}
+  /** Reads return a wrong byte. What lies on the disk stays intact, so reading again helps. */
+  corruptReads: (options: DiskFaultOptions = {}): FaultSpec => diskFault(CORRUPT_READ, ['disk.read'], options),
+};
 
 function diskFault(type: string, sites: FaultSpec['sites'], options: DiskFaultOptions): FaultSpec {
   const { rate = RATE, times = TIMES, node, path } = options;

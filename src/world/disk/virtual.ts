@@ -37,7 +37,7 @@ export class VirtualDisk {
   readonly root: Inode;
   readonly clock: () => number;
   readonly bornUs: number;
-  readonly uid: number;
+  uid: number;
   readonly gid: number;
   readonly capacityBytes: number;
   /** Bumped by every change. */

@@ -69,7 +69,7 @@ export function optionsOf(value: unknown, fallback: Options = {}): Options {
     checkEncoding(value);
     return { ...fallback, encoding: value };
   }
-  if (typeof value !== 'object') throw invalidArgType('options', 'of type string or an instance of Object', value);
+  if (typeof value !== 'object') throw invalidArgType('options', 'one of type string or object', value);
   const options: Options = { ...fallback, ...value };
   checkEncoding(options['encoding']);
   if (options['signal'] !== undefined && !isSignal(options['signal'])) {

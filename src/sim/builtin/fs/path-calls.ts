@@ -73,7 +73,8 @@ function makeAll(disk: VirtualDisk, path: GivenPath, mode: number): string | und
     missing.push(at);
     at = at.slice(0, Math.max(1, at.lastIndexOf('/')));
   }
-  const first = missing.at(-1);
+  // Told in the form in which the path was given.
+  const first = missing.at(-1)?.slice(path.full.length - path.given.length);
   for (const directory of missing.reverse()) checked(mkdir(disk, directory, mode), 'mkdir', path.given);
   return first;
 }
@@ -139,15 +140,7 @@ export const pathCalls = {
       work: (disk) => encodedName(found<string>(readlink(disk, path.full), 'readlink', path.given), encoding),
     };
   },
-  realpath(given: unknown, options: unknown): Call<string | Buffer> {
-    const path = pathOf(given);
-    const { encoding } = optionsOf(options);
-    return {
-      name: 'realpath',
-      path: path.given,
-      work: (disk) => encodedName(found<string>(realpath(disk, path.full), 'realpath', path.given), encoding),
-    };
-  },
+  realpath: (given: unknown, options: unknown): Call<string | Buffer> => realpathCall(given, options, 'lstat'),
   rename(given: unknown, next: unknown): Call<void> {
     const [from, to] = [pathOf(given, 'oldPath'), pathOf(next, 'newPath')];
     return onTwoPaths('rename', from, to, (disk) => rename(disk, from.full, to.full));
@@ -181,6 +174,28 @@ export const pathCalls = {
   unlink: (given: unknown): Call<void> => onPath('unlink', pathOf(given), unlink),
   utimes: (given: unknown, atime: unknown, mtime: unknown): Call<void> => utimesCall('utime', given, atime, mtime),
 };
+
+/** Node's own way names the first missing part; the native one the whole path. */
+export function realpathCall(given: unknown, options: unknown, syscall: 'lstat' | 'realpath'): Call<string | Buffer> {
+  const path = pathOf(given);
+  const { encoding } = optionsOf(options);
+  return {
+    name: 'realpath',
+    path: path.given,
+    work: (disk) => {
+      const real = realpath(disk, path.full);
+      if (typeof real === 'string') return encodedName(real, encoding);
+      throw fsError(real, syscall, syscall === 'lstat' ? missingPart(disk, path.full) : path.given);
+    },
+  };
+}
+
+function missingPart(disk: VirtualDisk, full: string): string {
+  for (let end = full.indexOf('/', 1); end !== -1; end = full.indexOf('/', end + 1)) {
+    if (typeof inodeAt(disk, full.slice(0, end), true) === 'number') return full.slice(0, end);
+  }
+  return full;
+}
 
 /** One directory; `recursive` is the business of rm. */
 export function rmdirCall(given: unknown): Call<void> {

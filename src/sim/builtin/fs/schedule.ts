@@ -34,17 +34,15 @@ const SYNC_LATENCY_US = 1000;
 export function now<T>(operation: Operation, work: Work<T>): T {
   const machine = current();
   tell(machine, operation);
-  machine.touched = true;
-  return work(diskOf(machine), machine);
+  return carryOut(machine, work);
 }
 
 export function nowInStages<T>(operation: Operation, stages: Stages<T>): T {
   const machine = current();
   tell(machine, operation);
-  machine.touched = true;
   const running = stages(diskOf(machine), machine);
   for (;;) {
-    const step = running.next();
+    const step = carryOut(machine, () => running.next());
     if (step.done === true) return step.value;
   }
 }
@@ -54,8 +52,7 @@ export function later<T>(operation: Operation, work: Work<T>, done: Done<T>): vo
   const run = (): T => {
     throwIfAborted(operation.signal);
     tell(machine, operation);
-    machine.touched = true;
-    return work(diskOf(machine), machine);
+    return carryOut(machine, work);
   };
   offload(machine, `fs ${operation.name}`, latencyUs(operation), run, done);
 }
@@ -65,13 +62,13 @@ export function laterInStages<T>(operation: Operation, stages: Stages<T>, done: 
   let running: Generator<void, T, void> | undefined;
   const run = (): IteratorResult<void, T> => {
     if (running === undefined) tell(machine, operation);
-    running ??= stages(diskOf(machine), machine);
+    const going = running ?? stages(diskOf(machine), machine);
+    running = going;
     if (isSignal(operation.signal) && operation.signal.aborted) {
-      running.return(ABANDONED);
+      going.return(ABANDONED);
       throwIfAborted(operation.signal);
     }
-    machine.touched = true;
-    return running.next();
+    return carryOut(machine, () => going.next());
   };
   const next = (error: unknown, step: IteratorResult<void, T> | undefined): void => {
     if (step === undefined) done(error, undefined);
@@ -91,6 +88,17 @@ export function promisedInStages<T>(operation: Operation, stages: Stages<T>): Pr
   return new Promise((resolve, reject) => {
     laterInStages(operation, stages, settle(resolve, reject));
   });
+}
+
+/** A change of the disk is a place where a crash hurts. */
+function carryOut<T>(machine: Machine, work: Work<T>): T {
+  const disk = diskOf(machine);
+  const { version } = disk;
+  try {
+    return work(disk, machine);
+  } finally {
+    if (disk.version !== version) machine.touched = true;
+  }
 }
 
 export function throwIfAborted(signal: unknown): void {

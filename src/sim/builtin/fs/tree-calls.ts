@@ -26,7 +26,7 @@ export function rmCall(given: unknown, options: unknown): StagedCall<void> {
       const inode = inodeAt(disk, path.full, false);
       if (typeof inode === 'number') {
         if (force === true && inode === errno.ENOENT) return;
-        throw fsError(inode, 'rm', path.given);
+        throw fsError(inode, 'lstat', path.given);
       }
       if (inode.isDirectory && recursive !== true) throw isDirectory(path.given);
       yield* remove(disk, machine, inode, path);
@@ -78,7 +78,8 @@ function* copyTree(copying: Copying, source: GivenPath, target: GivenPath): Gene
   const inode = found<Inode>(inodeAt(disk, source.full, dereference === true), 'lstat', source.given);
   const existing = inodeAt(disk, target.full, false);
   if (inode.isDirectory) {
-    if (recursive !== true) throw cpError('ERR_FS_EISDIR', 'Recursive option not enabled, cannot copy a directory', errno.EISDIR, source.given);
+    if (recursive !== true)
+      throw cpError('ERR_FS_EISDIR', 'Recursive option not enabled, cannot copy a directory', errno.EISDIR, source.given);
     if (`${target.full}/`.startsWith(`${source.full}/`)) {
       throw cpError('ERR_FS_CP_EINVAL', 'Cannot copy to a subdirectory of self', errno.EINVAL, target.given);
     }
@@ -93,10 +94,12 @@ function* copyTree(copying: Copying, source: GivenPath, target: GivenPath): Gene
     return;
   }
   if (typeof existing !== 'number') {
-    if (existing.isDirectory) throw cpError('ERR_FS_CP_NON_DIR_TO_DIR', 'Cannot overwrite directory with non-directory', errno.ENOTDIR, target.given);
+    if (existing.isDirectory)
+      throw cpError('ERR_FS_CP_NON_DIR_TO_DIR', 'Cannot overwrite directory with non-directory', errno.ENOTDIR, target.given);
     if (force !== true && errorOnExist === true) throw cpError('ERR_FS_CP_EEXIST', 'Target already exists', errno.EEXIST, target.given);
     if (force !== true) return;
-  } else makeParents(disk, { given: target.given, full: target.full.slice(0, Math.max(1, target.full.lastIndexOf('/'))) }, 0o777 & ~umaskOf());
+  } else
+    makeParents(disk, { given: target.given, full: target.full.slice(0, Math.max(1, target.full.lastIndexOf('/'))) }, 0o777 & ~umaskOf());
   if (inode.isSymlink) {
     if (typeof existing !== 'number') checked(unlink(disk, target.full), 'unlink', target.given);
     checked(symlink(disk, found<string>(readlink(disk, source.full), 'readlink', source.given), target.full), 'symlink', target.given);
@@ -118,7 +121,10 @@ function below(path: GivenPath, name: string): GivenPath {
 
 /** Node's own error for trees; it carries the parts of a system error. */
 function cpError(code: string, message: string, result: number, path: string): Error {
-  const error = nodeError(code, `${message}: cp returned ${result === errno.EISDIR ? 'EISDIR' : result === errno.EINVAL ? 'EINVAL' : result === errno.ENOTDIR ? 'ENOTDIR' : 'EEXIST'} (${path}) ${path}`);
+  const error = nodeError(
+    code,
+    `${message}: cp returned ${result === errno.EISDIR ? 'EISDIR' : result === errno.EINVAL ? 'EINVAL' : result === errno.ENOTDIR ? 'ENOTDIR' : 'EEXIST'} (${path}) ${path}`,
+  );
   error.name = 'SystemError';
   return Object.assign(error, { errno: -result, syscall: 'cp', path });
 }
