@@ -34,7 +34,7 @@ export interface Kernel {
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean;
   /** A decision: one of `count` answers, 0 is what idle Node on a healthy machine would see. Not recorded when there is only one. */
-  choose(label: string, count: number): number;
+  choose(label: string, count: number, calm?: number): number;
   /** A decision at a rate, for faults. */
   happens(label: string, rate: number): boolean;
   /** Part of the story of a run: what happened, on the current machine. Call only when observed. */
