@@ -115,7 +115,7 @@ export async function simulate(body: Body, world: World = {}): Promise<Simulated
 /** One test per body: both worlds must see the same. */
 export function sameInBothWorlds(bodies: Readonly<Record<string, Body>>): void {
   for (const [name, body] of Object.entries(bodies)) {
-    test(`${name}`, async () => {
+    test(String(name), async () => {
       const real = await observed(body, realModule);
       const { result, outcome } = await simulate(body);
       expect(outcome.findings.map(({ message }) => message)).toEqual([]);

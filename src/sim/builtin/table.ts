@@ -13,6 +13,7 @@ import { asyncHooks } from './async-hooks.ts';
 import { simCrypto } from './crypto.ts';
 import { simOs } from './os.ts';
 import { simZlib } from './zlib.ts';
+import { fsModule, fsPromises } from './fs/fs-module.ts';
 
 type MakeBuiltin = () => unknown;
 
@@ -22,6 +23,8 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   console: () => simConsole,
   crypto: () => simCrypto,
   os: () => simOs,
+  fs: () => fsModule,
+  'fs/promises': () => fsPromises,
   perf_hooks: () => ({ performance: simPerformance }),
   timers: () => ({ ...timers, promises: timerPromises }),
   'timers/promises': () => timerPromises,
