@@ -19,6 +19,12 @@ export interface MessageOffer extends Offer {
   messageId(index: number): number;
 }
 
+/** The transitions that may run next, the calm one first. */
+export interface TransitionOffer extends Offer {
+  nodeText(index: number): number;
+  labelText(index: number): number;
+}
+
 export class Decider {
   readonly source: DecisionSource;
   readonly log: DecisionLog;
@@ -41,6 +47,38 @@ export class Decider {
     this.log.append5(Kind.schedulerPick, offer.at(answer).textId, labelText, pathText, offer.count, answer);
     this.#confirm(Kind.schedulerPick);
     return answer;
+  }
+
+  pickTransition(offer: TransitionOffer): number {
+    const answer = this.source.pick(offer);
+    this.log.append4(Kind.transition, offer.nodeText(answer), offer.labelText(answer), offer.count, answer);
+    this.#confirm(Kind.transition);
+    return answer;
+  }
+
+  /** One of `count` answers to a question of the world; 0 is the calm one. */
+  choose(label: string, count: number, calm = 0): number {
+    const answer = this.source.pick(new Choice(label, count, calm));
+    this.#noteChoice(label, count, answer);
+    return answer;
+  }
+
+  /** Whether something happens that happens at this rate, for example a fault. */
+  happens(label: string, rate: number): boolean {
+    const answer = this.source.chance(label, rate);
+    this.#noteChoice(label, 2, answer ? 1 : 0);
+    return answer;
+  }
+
+  #noteChoice(label: string, count: number, answer: number): void {
+    this.log.append3(Kind.choice, this.log.textId(label), count, answer);
+    this.#confirm(Kind.choice);
+  }
+
+  /** A mark in the log that a replay must reach in the same state. */
+  checkpoint(transitions: number, hi: number, lo: number): void {
+    this.log.append3(Kind.checkpoint, transitions, hi, lo);
+    this.#confirm(Kind.checkpoint);
   }
 
   pickMessage(offer: MessageOffer): number {
@@ -101,5 +139,23 @@ export class Decider {
       throw new DecisionDivergence(expected.index, expected.record(), this.log.recordAt(start));
     }
     expected.advance();
+  }
+}
+
+/** Any one of several answers to one question; they differ by their place only. */
+class Choice implements Offer {
+  readonly kind = Kind.choice;
+  readonly count: number;
+  readonly calm: number;
+  readonly #label: string;
+
+  constructor(label: string, count: number, calm: number) {
+    this.#label = label;
+    this.count = count;
+    this.calm = calm;
+  }
+
+  nameOf(index: number): string {
+    return index < 0 ? this.#label : `${this.#label} ${index}`;
   }
 }

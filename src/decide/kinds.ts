@@ -58,6 +58,9 @@ export const kindLayouts: readonly KindLayout[] = [
   layout('memory_free', ['alloc_id', 'id'], ['existed', 'flag']),
   layout('timeout', ['step_path', 'text'], ['at_ms', 'integer']),
   layout('rule_match', ['rule_path', 'optional_text']),
+  layout('transition', ['node', 'text'], ['label', 'text'], ['options', 'integer'], ['answer', 'integer']),
+  layout('choice', ['label', 'text'], ['options', 'integer'], ['answer', 'integer']),
+  layout('checkpoint', ['transitions', 'integer'], ['hash', 'u64']),
 ];
 
 export const Kind = {
@@ -79,6 +82,12 @@ export const Kind = {
   memoryFree: 15,
   timeout: 16,
   ruleMatch: 17,
+  /** Simulation: which of several transitions ran. Where only one could, nothing is recorded. */
+  transition: 18,
+  /** Simulation: any other answer that could have been different; 0 is the calm one. */
+  choice: 19,
+  /** Simulation: what had happened so far, so that a replay that drifts between two decisions is noticed near the place. */
+  checkpoint: 20,
 } as const;
 
 export type Kind = (typeof Kind)[keyof typeof Kind];

@@ -96,6 +96,12 @@ export class DecisionLog {
     this.length += 1;
   }
 
+  append4(kind: Kind, a: number, b: number, c: number, d: number): void {
+    this.slots.push2(kind, a);
+    this.slots.push3(b, c, d);
+    this.length += 1;
+  }
+
   append5(kind: Kind, a: number, b: number, c: number, d: number, e: number): void {
     this.slots.push6(kind, a, b, c, d, e);
     this.length += 1;

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../base/json.ts';
 import type { LogCursor } from './cursor.ts';
-import { Kind } from './kinds.ts';
+import { Kind, layoutOf } from './kinds.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
 export class ReplaySource implements DecisionSource {
@@ -20,7 +20,8 @@ export class ReplaySource implements DecisionSource {
   pick(offer: Offer): number {
     const kind = this.#cursor.kind;
     if (kind !== offer.kind) return 0;
-    const answer = this.#cursor.slot(kind === Kind.schedulerPick ? 4 : 2);
+    // The answer is the last field of every pick.
+    const answer = this.#cursor.slot(layoutOf(kind).slots - 2);
     return answer < offer.count ? answer : 0;
   }
 
@@ -31,7 +32,8 @@ export class ReplaySource implements DecisionSource {
   }
 
   chance(): boolean {
-    return this.#cursor.kind === Kind.netDrop && this.#cursor.slot(1) === 1;
+    const kind = this.#cursor.kind;
+    return kind === Kind.choice ? this.#cursor.slot(2) === 1 : kind === Kind.netDrop && this.#cursor.slot(1) === 1;
   }
 
   recall(kind: Kind): Json | undefined {

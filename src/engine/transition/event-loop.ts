@@ -1,0 +1,157 @@
+/**
+ * The event loop of one machine, as far as its order goes: what is pending, and what of it Node could run next. The rules are those
+ * of Node's phases, and each forbids something:
+ *
+ * - timers fire in the order in which they are due, and those due together in the order in which they were set;
+ * - an immediate set in an I/O callback runs before every timer;
+ * - the immediates of one round run one after the other, without I/O or timers in between; those they set wait for the next round;
+ * - a round of timers that are due is finished before immediates run.
+ *
+ * Arrivals (completions, messages) are free among each other: whoever needs an order keeps later ones back until the first has run.
+ */
+import type { Pending } from './pending.ts';
+import { PendingHeap } from './pending-heap.ts';
+
+type Phase = 'start' | 'timers' | 'poll' | 'check';
+
+export class EventLoop {
+  readonly name: string;
+  /** Place among the loops of the run; part of the determinism hash. */
+  readonly index: number;
+  readonly timers = new PendingHeap();
+  readonly arrivals = new PendingHeap();
+  readonly #immediates: Pending[] = [];
+  #firstImmediate = 0;
+  #phase: Phase = 'start';
+  /** Immediates left in the round under way. */
+  #round = 0;
+  /** Timers due at this time or before belong to the round of timers under way. */
+  #timersUntilUs = -1;
+  /** Nothing runs before: the machine is paused. */
+  pausedUntilUs = 0;
+  /** How many of the pending keep the machine alive. */
+  alive = 0;
+  /** How many of those are neither periodic nor unreferenced: as long as there are any, something is going on. */
+  lively = 0;
+
+  constructor(name: string, index: number) {
+    this.name = name;
+    this.index = index;
+  }
+
+  get isIdle(): boolean {
+    return this.timers.size === 0 && this.arrivals.size === 0 && this.#immediates.length === this.#firstImmediate;
+  }
+
+  get hasImmediates(): boolean {
+    return this.#immediates.length > this.#firstImmediate;
+  }
+
+  add(pending: Pending): void {
+    this.#count(pending, 1);
+    if (pending.kind === 'timer') this.timers.add(pending);
+    else if (pending.kind === 'arrival') this.arrivals.add(pending);
+    else {
+      pending.place = 0;
+      this.#immediates.push(pending);
+    }
+  }
+
+  /** False when it has run or was cancelled before. */
+  cancel(pending: Pending): boolean {
+    if (pending.place < 0) return false;
+    this.#count(pending, -1);
+    if (pending.kind === 'timer') return this.timers.remove(pending);
+    if (pending.kind === 'arrival') return this.arrivals.remove(pending);
+    pending.place = -1;
+    const at = this.#immediates.indexOf(pending, this.#firstImmediate);
+    if (at < this.#firstImmediate + this.#round) this.#round -= 1;
+    this.#immediates.splice(at, 1);
+    return true;
+  }
+
+  keepAlive(pending: Pending, keeps: boolean): void {
+    const counted = pending.place >= 0;
+    if (counted) this.#count(pending, -1);
+    pending.keepsAlive = keeps;
+    if (counted) this.#count(pending, 1);
+  }
+
+  #count(pending: Pending, by: 1 | -1): void {
+    if (!pending.keepsAlive) return;
+    this.alive += by;
+    if (!pending.periodic) this.lively += by;
+  }
+
+  /** A crash: nothing that was pending will ever run. */
+  clear(): void {
+    this.timers.clear();
+    this.arrivals.clear();
+    for (const pending of this.#immediates) pending.place = -1;
+    this.#immediates.length = 0;
+    this.#firstImmediate = 0;
+    this.#round = 0;
+    this.#phase = 'start';
+    this.alive = 0;
+    this.lively = 0;
+  }
+
+  /** When the first of those that may run is due; Infinity when there is none. */
+  earliestUs(): number {
+    const immediate = this.#immediates[this.#firstImmediate];
+    if (this.#round > 0 && immediate !== undefined) return Math.max(immediate.atUs, this.pausedUntilUs);
+    let earliest = Number.POSITIVE_INFINITY;
+    const timer = this.#mayFireTimer() ? this.timers.head : undefined;
+    if (timer !== undefined) earliest = timer.atUs;
+    if (immediate !== undefined && immediate.atUs < earliest && !this.#mustFinishTimers()) earliest = immediate.atUs;
+    const arrival = this.arrivals.head;
+    if (arrival !== undefined && arrival.atUs < earliest) earliest = arrival.atUs;
+    return Math.max(earliest, this.pausedUntilUs);
+  }
+
+  /** Everything that may run next and is due by then, in no particular order. */
+  offer(limitUs: number, into: Pending[]): void {
+    if (this.pausedUntilUs > limitUs) return;
+    const immediate = this.#immediates[this.#firstImmediate];
+    if (immediate !== undefined && (this.#round > 0 || !this.#mustFinishTimers())) into.push(immediate);
+    if (this.#round > 0) return;
+    const timer = this.timers.head;
+    if (timer !== undefined && timer.atUs <= limitUs && this.#mayFireTimer()) into.push(timer);
+    if (this.arrivals.size > 0) this.arrivals.collectDue(limitUs, into);
+  }
+
+  /** Takes out what was chosen and moves to its phase. */
+  take(pending: Pending, nowUs: number): void {
+    this.#count(pending, -1);
+    if (pending.kind === 'arrival') {
+      this.arrivals.remove(pending);
+      this.#phase = 'poll';
+      return;
+    }
+    if (pending.kind === 'timer') {
+      this.timers.remove(pending);
+      if (this.#phase !== 'timers') this.#timersUntilUs = nowUs;
+      this.#phase = 'timers';
+      return;
+    }
+    pending.place = -1;
+    if (this.#round === 0) this.#round = this.#immediates.length - this.#firstImmediate;
+    this.#round -= 1;
+    this.#firstImmediate += 1;
+    this.#phase = this.#round > 0 ? 'check' : 'start';
+    if (this.#firstImmediate === this.#immediates.length) {
+      this.#immediates.length = 0;
+      this.#firstImmediate = 0;
+    }
+  }
+
+  #mayFireTimer(): boolean {
+    return this.#phase !== 'poll' || !this.hasImmediates;
+  }
+
+  #mustFinishTimers(): boolean {
+    if (this.#phase !== 'timers') return false;
+    const timer = this.timers.head;
+    return timer !== undefined && timer.atUs <= this.#timersUntilUs;
+  }
+}

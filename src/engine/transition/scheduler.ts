@@ -1,0 +1,132 @@
+/**
+ * Which transition runs next, over all machines. What may run is offered in the order in which idle Node would take it, so answer 0
+ * is the calm one; a later one may overtake an earlier one by the lateness that was allowed, because completions, messages and late
+ * timers have no promised time. Where only one thing can happen nobody is asked.
+ */
+import type { Decider, TransitionOffer } from '../../decide/decider.ts';
+import { Kind } from '../../decide/kinds.ts';
+import type { DecisionLog } from '../../decide/log.ts';
+import { EventLoop } from './event-loop.ts';
+import { Pending, type PendingKind } from './pending.ts';
+
+/** More than this at once is a flood; the first ones are enough to choose from, and the others get their turn. */
+const OPTIONS_MAX = 64;
+
+export class Scheduler implements TransitionOffer {
+  readonly kind = Kind.transition;
+  readonly loops: EventLoop[] = [];
+  nowUs = 0;
+  /** How much later than due something may happen while others go first. */
+  latenessUs: number;
+  count = 0;
+  #order = 0;
+  readonly #options: Pending[] = [];
+  readonly #decider: Decider;
+  readonly #log: DecisionLog;
+
+  constructor(decider: Decider, latenessUs: number) {
+    this.#decider = decider;
+    this.#log = decider.log;
+    this.latenessUs = latenessUs;
+  }
+
+  addLoop(name: string): EventLoop {
+    const loop = new EventLoop(name, this.loops.length);
+    this.loops.push(loop);
+    return loop;
+  }
+
+  add(
+    loop: EventLoop,
+    kind: PendingKind,
+    label: string,
+    delayUs: number,
+    act: (subject: unknown) => void,
+    subject: unknown,
+    periodic = false,
+  ): Pending {
+    this.#order += 1;
+    const pending = new Pending(loop, kind, label, this.nowUs + delayUs, this.#order, act, subject);
+    pending.periodic = periodic;
+    loop.add(pending);
+    return pending;
+  }
+
+  /** Puts one that has run back, for the next round of an interval. */
+  again(pending: Pending, delayUs: number): void {
+    this.#order += 1;
+    pending.order = this.#order;
+    pending.atUs = this.nowUs + delayUs;
+    pending.loop.add(pending);
+  }
+
+  /** When the next transition can run at the earliest; Infinity when nothing is pending. */
+  earliestUs(): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const loop of this.loops) {
+      const us = loop.earliestUs();
+      if (us < earliest) earliest = us;
+    }
+    return earliest;
+  }
+
+  /** Takes the next transition and moves the clock to it; undefined when nothing is pending. */
+  next(): Pending | undefined {
+    const earliest = this.earliestUs();
+    if (earliest === Number.POSITIVE_INFINITY) return undefined;
+    const baseUs = Math.max(earliest, this.nowUs);
+    this.#options.length = 0;
+    for (const loop of this.loops) loop.offer(baseUs + this.latenessUs, this.#options);
+    const chosen = this.#choose();
+    if (chosen === undefined) return undefined;
+    this.nowUs = Math.max(this.nowUs, chosen.atUs, chosen.loop.pausedUntilUs);
+    chosen.loop.take(chosen, this.nowUs);
+    return chosen;
+  }
+
+  #choose(): Pending | undefined {
+    if (this.#options.length < 2) return this.#options[0];
+    sortByTime(this.#options);
+    this.count = Math.min(this.#options.length, OPTIONS_MAX);
+    return this.#options[this.#decider.pickTransition(this)];
+  }
+
+  nameOf(index: number): string {
+    const { loop, label } = this.at(index);
+    return `${loop.name} ${label}`;
+  }
+
+  nodeText(index: number): number {
+    return this.#log.textId(this.at(index).loop.name);
+  }
+
+  labelText(index: number): number {
+    return this.#log.textId(this.at(index).label);
+  }
+
+  at(index: number): Pending {
+    const pending = this.#options[index];
+    if (pending === undefined) throw new RangeError(`no option ${index}`);
+    return pending;
+  }
+}
+
+/** Few and nearly in order; a paused loop counts from the end of its pause. */
+function sortByTime(options: Pending[]): void {
+  for (let at = 1; at < options.length; at += 1) {
+    const item = options[at];
+    if (item === undefined) continue;
+    let place = at;
+    for (; place > 0; place -= 1) {
+      const before = options[place - 1];
+      if (before === undefined || !comesFirst(item, before)) break;
+      options[place] = before;
+    }
+    options[place] = item;
+  }
+}
+
+function comesFirst(a: Pending, b: Pending): boolean {
+  const [aUs, bUs] = [Math.max(a.atUs, a.loop.pausedUntilUs), Math.max(b.atUs, b.loop.pausedUntilUs)];
+  return aUs < bUs || (aUs === bUs && a.order < b.order);
+}

@@ -1,0 +1,43 @@
+/**
+ * Builtins without a clock, randomness or anything outside: Node's own modules serve as they are. Streams and events belong here,
+ * because what they queue is drained with everything else.
+ */
+import assert from 'node:assert';
+import strictAssert from 'node:assert/strict';
+import buffer from 'node:buffer';
+import constants from 'node:constants';
+import diagnosticsChannel from 'node:diagnostics_channel';
+import events from 'node:events';
+import path from 'node:path';
+import posixPath from 'node:path/posix';
+import win32Path from 'node:path/win32';
+import punycode from 'node:punycode';
+import querystring from 'node:querystring';
+import stream from 'node:stream';
+import streamConsumers from 'node:stream/consumers';
+import streamPromises from 'node:stream/promises';
+import stringDecoder from 'node:string_decoder';
+import url from 'node:url';
+import util from 'node:util';
+import utilTypes from 'node:util/types';
+
+export const pureBuiltins: Readonly<Record<string, unknown>> = {
+  assert,
+  'assert/strict': strictAssert,
+  buffer,
+  constants,
+  diagnostics_channel: diagnosticsChannel,
+  events,
+  path,
+  'path/posix': posixPath,
+  'path/win32': win32Path,
+  punycode,
+  querystring,
+  stream,
+  'stream/consumers': streamConsumers,
+  'stream/promises': streamPromises,
+  string_decoder: stringDecoder,
+  url,
+  util,
+  'util/types': utilTypes,
+};

@@ -1,0 +1,219 @@
+/**
+ * The run as everything simulated sees it: time, order, decisions and the machine whose code is running. It carries out one transition
+ * at a time: take what the scheduler chose, run it on its machine, drain, and look at what it did.
+ */
+import { RollingHash } from '../base/rolling-hash.ts';
+import { Xoshiro128 } from '../base/xoshiro128.ts';
+import type { Decider } from '../decide/decider.ts';
+import { DecisionDivergence } from '../decide/divergence.ts';
+import type { EventFields, EventSink } from '../engine/event-sink.ts';
+import type { Failure } from '../engine/failure.ts';
+import type { Pending } from '../engine/transition/pending.ts';
+import { Scheduler } from '../engine/transition/scheduler.ts';
+import { bindContext } from './async-context.ts';
+import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
+import { FaultSpace } from './fault/fault-space.ts';
+import { type Kernel, Machine, type MachineOptions, type MachineRole } from './machine.ts';
+
+/** 2030-01-01T00:00:00Z: a time no test mistakes for the present. */
+const EPOCH_MS = 1_893_456_000_000;
+
+/** Close enough to place a drift, rare enough to cost nothing in the log. */
+const TRANSITIONS_PER_CHECKPOINT = 64;
+
+export interface KernelOptions {
+  readonly decider: Decider;
+  readonly sink: EventSink | undefined;
+  readonly latenessUs: number;
+  /** Takes every failure; the scenario may have switched some off. */
+  readonly judge: (report: Report) => void;
+  /** An error that no code of the machine caught. */
+  readonly uncaught: (machine: Machine, error: unknown) => void;
+  readonly signal: (from: Machine, pid: number, signal: string | number) => void;
+}
+
+export interface Report extends Failure {
+  readonly place?: string;
+  readonly stack?: string;
+}
+
+export class RunKernel implements Kernel {
+  readonly scheduler: Scheduler;
+  readonly machines: Machine[] = [];
+  readonly faults = new FaultSpace(this);
+  readonly epochMs = EPOCH_MS;
+  readonly entropy: Xoshiro128;
+  /** The machine of the scenario itself: its checks and conditions run here. */
+  readonly test: Machine;
+  current: Machine;
+  transitions = 0;
+  /** What the transition under way is. */
+  lastLabel = 'start';
+  /** Where a replay asked something the recording does not answer. */
+  divergence: DecisionDivergence | undefined;
+  readonly #decider: Decider;
+  readonly #sink: EventSink | undefined;
+  readonly #options: KernelOptions;
+  readonly #hash = new RollingHash();
+  readonly #labelHashes = new Map<string, number>();
+  readonly #owners: Machine[] = [];
+
+  constructor(options: KernelOptions) {
+    this.#options = options;
+    this.#decider = options.decider;
+    this.#sink = options.sink;
+    this.scheduler = new Scheduler(options.decider, options.latenessUs);
+    options.decider.draw('entropy');
+    this.entropy = new Xoshiro128({ hi: options.decider.source.hi, lo: options.decider.source.lo });
+    this.test = this.addMachine('test', 'test', {});
+    this.test.state = 'running';
+    this.current = this.test;
+  }
+
+  get nowUs(): number {
+    return this.scheduler.nowUs;
+  }
+
+  get observed(): boolean {
+    return this.#sink !== undefined;
+  }
+
+  addMachine(name: string, role: MachineRole, options: MachineOptions): Machine {
+    const loop = this.scheduler.addLoop(name);
+    const machine = new Machine(this, name, role, loop, options);
+    this.machines.push(machine);
+    this.#owners[loop.index] = machine;
+    return machine;
+  }
+
+  machineNamed(name: string): Machine | undefined {
+    return this.machines.find((machine) => machine.name === name);
+  }
+
+  timer(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending {
+    return this.scheduler.add(machine.loop, 'timer', label, delayUs, bindContext(act), subject);
+  }
+
+  interval(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending {
+    return this.scheduler.add(machine.loop, 'timer', label, delayUs, bindContext(act), subject, true);
+  }
+
+  again(pending: Pending, delayUs: number): void {
+    this.scheduler.again(pending, delayUs);
+  }
+
+  immediate(machine: Machine, label: string, act: (subject: unknown) => void, subject: unknown): Pending {
+    return this.scheduler.add(machine.loop, 'immediate', label, 0, bindContext(act), subject);
+  }
+
+  arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending {
+    return this.scheduler.add(machine.loop, 'arrival', label, delayUs, bindContext(act), subject);
+  }
+
+  cancel(pending: Pending): boolean {
+    return pending.loop.cancel(pending);
+  }
+
+  choose(label: string, count: number, calm = 0): number {
+    if (count < 2 || this.divergence !== undefined) return 0;
+    try {
+      return this.#decider.choose(label, count, calm);
+    } catch (error) {
+      return this.#diverged(error);
+    }
+  }
+
+  happens(label: string, rate: number): boolean {
+    if (rate <= 0 || this.divergence !== undefined) return false;
+    try {
+      return this.#decider.happens(label, rate);
+    } catch (error) {
+      return this.#diverged(error) === 1;
+    }
+  }
+
+  /** Questions are asked in the middle of user code, which must not get to see, or catch, that a replay went astray. */
+  #diverged(error: unknown): 0 | 1 {
+    if (!(error instanceof DecisionDivergence)) throw error;
+    this.divergence = error;
+    return 0;
+  }
+
+  note(name: string, fields: EventFields): void {
+    this.#sink?.emit(Math.floor(this.nowUs / 1000), name, 'engine', { node: this.current.name, ...fields });
+  }
+
+  report(report: Report): void {
+    this.#options.judge(report);
+  }
+
+  fault(site: FaultSite, target: FaultTarget): Firing | undefined {
+    return this.faults.isEmpty ? undefined : this.faults.at(site, target);
+  }
+
+  signal(from: Machine, pid: number, signal: string | number): void {
+    this.#options.signal(from, pid, signal);
+  }
+
+  passBusyTime(us: number): void {
+    this.scheduler.nowUs += us;
+  }
+
+  /** Runs the next transition but for the draining, which is up to whoever leads the run; false when nothing is pending. */
+  step(): boolean {
+    if (this.divergence !== undefined) throw this.divergence;
+    const pending = this.scheduler.next();
+    if (pending === undefined) return false;
+    const machine = this.#owners[pending.loop.index];
+    if (machine === undefined) return true;
+    this.#count(pending);
+    if (this.#sink !== undefined) {
+      this.current = machine;
+      this.note('transition', { label: pending.label });
+    }
+    this.enter(machine, pending.act, pending.subject);
+    this.current = machine;
+    return true;
+  }
+
+  enter(machine: Machine, act: (subject: unknown) => void, subject: unknown): void {
+    const before = this.current;
+    this.current = machine;
+    try {
+      act(subject);
+    } catch (error) {
+      this.#options.uncaught(machine, error);
+    } finally {
+      this.current = before;
+    }
+  }
+
+  /** The last word of a run about itself: a replay must end in the same state. */
+  seal(): void {
+    this.#decider.checkpoint(this.transitions, this.#hash.hi, this.#hash.lo);
+  }
+
+  get hash(): string {
+    return this.#hash.hex();
+  }
+
+  #count(pending: Pending): void {
+    this.transitions += 1;
+    this.lastLabel = pending.label;
+    this.#hash.mix(pending.loop.index);
+    this.#hash.mix(this.#labelHash(pending.label));
+    this.#hash.mix(this.nowUs);
+    if (this.transitions % TRANSITIONS_PER_CHECKPOINT === 0) this.seal();
+  }
+
+  #labelHash(label: string): number {
+    let known = this.#labelHashes.get(label);
+    if (known === undefined) {
+      const hash = new RollingHash();
+      hash.mixString(label);
+      known = hash.lo;
+      this.#labelHashes.set(label, known);
+    }
+    return known;
+  }
+}

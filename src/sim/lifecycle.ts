@@ -1,0 +1,210 @@
+/**
+ * The lives of machines: a process starts, ends by itself, is killed, crashes with its machine, and comes back. What no code of a
+ * process caught ends it, as in Node, and is a finding.
+ */
+import type { Report } from './kernel.ts';
+import type { CrashMode, Kernel, Machine } from './machine.ts';
+import { ExitSignal, processIfAny, processOf } from './process/sim-process.ts';
+import { describeError } from './describe-error.ts';
+import { write } from './process/output-stream.ts';
+
+/** Starts the program of a machine: its entry module or function. */
+export type StartProgram = (machine: Machine) => unknown;
+
+export interface Restart {
+  readonly delayMs: number;
+}
+
+interface Program {
+  readonly start: StartProgram;
+  readonly restart: Restart | undefined;
+  /** The entry has been evaluated, top-level await included. */
+  loaded: boolean;
+}
+
+/** How a signal that nobody listens for ends a process: 128 plus its number, as shells show it. */
+const FATAL_SIGNALS: Readonly<Record<string, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGKILL: 9,
+  SIGTERM: 15,
+  SIGUSR1: 10,
+  SIGUSR2: 12,
+};
+
+/** A process that waits for a promise nothing can settle ends with this code in Node. */
+const UNSETTLED_AWAIT = 13;
+
+export class Lifecycle {
+  readonly #programs = new Map<Machine, Program>();
+  readonly #report: (report: Report) => void;
+
+  constructor(report: (report: Report) => void) {
+    this.#report = report;
+  }
+
+  install(machine: Machine, start: StartProgram, restart: Restart | undefined): void {
+    this.#programs.set(machine, { start, restart, loaded: false });
+  }
+
+  /** Whether its entry has been evaluated; machines without a program are always ready. */
+  isLoaded(machine: Machine): boolean {
+    return this.#programs.get(machine)?.loaded ?? true;
+  }
+
+  /** As a transition of its own, like everything else. */
+  start(machine: Machine, delayUs = 0): void {
+    machine.state = 'running';
+    machine.startedUs = machine.kernel.nowUs + delayUs;
+    machine.exitCode = undefined;
+    machine.kernel.arrive(machine, 'start', delayUs, () => this.#evaluate(machine), undefined);
+  }
+
+  #evaluate(machine: Machine): void {
+    const program = this.#programs.get(machine);
+    if (program === undefined) return;
+    program.loaded = false;
+    if (machine.kernel.observed) machine.kernel.note('start', { life: machine.life });
+    const { life } = machine;
+    const result = program.start(machine);
+    if (!(result instanceof Promise)) {
+      program.loaded = true;
+      return;
+    }
+    result.then(
+      () => {
+        program.loaded = true;
+      },
+      (error: unknown) => {
+        if (machine.life === life) this.uncaught(machine, error);
+      },
+    );
+  }
+
+  uncaught(machine: Machine, error: unknown): void {
+    if (error instanceof ExitSignal) {
+      this.end(machine, error.code);
+      return;
+    }
+    if (machine.role !== 'node') {
+      this.#report(this.#failure(machine, 'uncaught_error', error));
+      return;
+    }
+    if (this.#offered(machine, 'uncaughtException', [error, 'uncaughtException'])) return;
+    this.#report(this.#failure(machine, 'uncaught_error', error));
+    this.#die(machine, error);
+  }
+
+  rejected(machine: Machine, reason: unknown, promise: Promise<unknown>): void {
+    if (reason instanceof ExitSignal) {
+      this.end(machine, reason.code);
+      return;
+    }
+    if (machine.role !== 'node') {
+      this.#report(this.#failure(machine, 'unhandled_rejection', reason));
+      return;
+    }
+    if (this.#offered(machine, 'unhandledRejection', [reason, promise])) return;
+    if (this.#offered(machine, 'uncaughtException', [reason, 'unhandledRejection'])) return;
+    this.#report(this.#failure(machine, 'unhandled_rejection', reason));
+    this.#die(machine, reason);
+  }
+
+  /** Whether the program listens for such errors itself; a listener that throws ends it. */
+  #offered(machine: Machine, event: string, args: readonly unknown[]): boolean {
+    const own = processIfAny(machine);
+    if (own === undefined || own.listenerCount(event) === 0) return false;
+    try {
+      own.emit(event, ...args);
+    } catch (error) {
+      if (error instanceof ExitSignal) this.end(machine, error.code);
+      else {
+        this.#report(this.#failure(machine, 'uncaught_error', error));
+        this.#die(machine, error);
+      }
+    }
+    return true;
+  }
+
+  #failure(machine: Machine, title: 'uncaught_error' | 'unhandled_rejection', error: unknown): Report {
+    const { text, place, stack } = describeError(error);
+    const what = title === 'uncaught_error' ? 'did not catch' : 'did not handle a rejection:';
+    return { kind: 'target_behavior', title, message: `${machine.name} ${what} ${text}`, place: `${machine.name} ${place}`, stack };
+  }
+
+  #die(machine: Machine, error: unknown): void {
+    write(machine, 2, `${describeError(error).stack}\n`);
+    this.end(machine, 1);
+  }
+
+  /** The process is over; files stay as they are, sockets close. */
+  end(machine: Machine, code: number): void {
+    if (machine.state !== 'running') return;
+    machine.exitCode = code;
+    if (machine.kernel.observed) machine.kernel.note('exit', { code });
+    machine.goDown({ how: 'exit' });
+    if (code !== 0 && machine.role === 'node') {
+      const message = `${machine.name} ended with exit code ${code}`;
+      this.#report({ kind: 'target_behavior', title: 'nonzero_exit', message, place: machine.name });
+    }
+    this.#restartLater(machine);
+  }
+
+  /** Killed from outside, alone or with its whole machine. */
+  crash(machine: Machine, mode: CrashMode): void {
+    if (machine.state !== 'running') return;
+    if (machine.kernel.observed) machine.kernel.note('crash', { mode, target: machine.name });
+    machine.goDown({ how: mode });
+    this.#restartLater(machine);
+  }
+
+  #restartLater(machine: Machine): void {
+    const restart = this.#programs.get(machine)?.restart;
+    if (restart !== undefined) this.start(machine, restart.delayMs * 1000);
+  }
+
+  restart(machine: Machine): void {
+    if (machine.state === 'running') machine.goDown({ how: 'process' });
+    this.start(machine);
+  }
+
+  signal(machine: Machine, signal: string | number): void {
+    const name =
+      typeof signal === 'string' ? signal : (Object.keys(FATAL_SIGNALS).find((key) => FATAL_SIGNALS[key] === signal) ?? `SIG${signal}`);
+    if (machine.state !== 'running' || signal === 0) return;
+    if (machine.kernel.observed) machine.kernel.note('signal', { signal: name, target: machine.name });
+    machine.kernel.arrive(machine, `signal ${name}`, 0, () => this.#receive(machine, name), undefined);
+  }
+
+  #receive(machine: Machine, name: string): void {
+    const own = processIfAny(machine);
+    if (name !== 'SIGKILL' && own !== undefined && own.listenerCount(name) > 0) {
+      own.emit(name, name, FATAL_SIGNALS[name] ?? 0);
+      return;
+    }
+    if (!(name in FATAL_SIGNALS)) return;
+    machine.exitCode = 128 + (FATAL_SIGNALS[name] ?? 0);
+    machine.goDown({ how: 'process' });
+    this.#restartLater(machine);
+  }
+
+  /** After a transition: a process with nothing left to wait for ends, as in Node. */
+  settle(machine: Machine): void {
+    if (machine.role !== 'node' || machine.state !== 'running' || machine.loop.alive > 0 || machine.handles > 0) return;
+    const own = processIfAny(machine);
+    const { kernel } = machine;
+    if (own !== undefined && own.listenerCount('beforeExit') > 0) {
+      kernel.enter(machine, () => own.emit('beforeExit', Number(own.exitCode ?? 0)), undefined);
+      if (machine.loop.alive > 0 || machine.handles > 0) return;
+    }
+    const code = this.isLoaded(machine) ? Number(own?.exitCode ?? 0) : UNSETTLED_AWAIT;
+    kernel.enter(machine, () => processOf(machine).emit('exit', code), undefined);
+    this.end(machine, Number(processIfAny(machine)?.exitCode ?? code));
+  }
+
+  /** A process by its number. */
+  machineOf(kernel: Kernel & { readonly machines: readonly Machine[] }, pid: number): Machine | undefined {
+    return kernel.machines.find((machine) => processIfAny(machine)?.pid === pid);
+  }
+}

@@ -1,0 +1,51 @@
+/** Errors as Node makes them: code, name and message, so that code which looks at them cannot tell the difference. */
+
+export interface NodeError extends Error {
+  code?: string;
+  errno?: number;
+  syscall?: string;
+}
+
+type ErrorClass = new (message: string, options?: ErrorOptions) => Error;
+
+/** An error of Node's JavaScript layer: `TypeError [ERR_X]: message`. */
+export function nodeError(code: string, message: string, base: ErrorClass = Error, options?: ErrorOptions): NodeError {
+  const error: NodeError = new base(message, options);
+  // Node shows the code in the stack and in toString, but not in the name itself.
+  Object.defineProperty(error, 'stack', {
+    value: String(error.stack).replace(error.name, `${error.name} [${code}]`),
+    writable: true,
+    configurable: true,
+  });
+  error.code = code;
+  return error;
+}
+
+export function invalidArgType(name: string, expected: string, actual: unknown): NodeError {
+  const subject = name.includes('.') ? `property` : 'argument';
+  return nodeError('ERR_INVALID_ARG_TYPE', `The "${name}" ${subject} must be ${expected}. Received ${received(actual)}`, TypeError);
+}
+
+function received(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'function') return `function ${value.name}`;
+  if (typeof value === 'object') {
+    const name: unknown = Reflect.get(value, 'constructor');
+    return typeof name === 'function' && name.name !== '' ? `an instance of ${name.name}` : String(value);
+  }
+  const text = typeof value === 'string' ? `'${value.length > 28 ? `${value.slice(0, 25)}...` : value}'` : String(value);
+  return `type ${typeof value} (${text})`;
+}
+
+/** What aborting by a signal rejects with. */
+export function abortError(cause?: unknown): NodeError {
+  const error: NodeError = new Error('The operation was aborted', cause === undefined ? undefined : { cause });
+  error.name = 'AbortError';
+  error.code = 'ABORT_ERR';
+  return error;
+}
+
+/** Something Fozzy does not simulate: refused by name, never passed to the host. */
+export function notSimulated(what: string, instead: string): NodeError {
+  return nodeError('ERR_FOZZY_NOT_SIMULATED', `${what} is not simulated. ${instead}`);
+}

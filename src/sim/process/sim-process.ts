@@ -1,0 +1,224 @@
+/** `process` as one machine sees it: its own arguments, environment, clock, output and end. */
+import { EventEmitter } from 'node:events';
+import type { Machine, Part } from '../machine.ts';
+import { nodeError, notSimulated } from '../node-error.ts';
+import { outputStream } from './output-stream.ts';
+
+/** Ends the code that called process.exit at once; caught by whoever entered the machine. */
+export class ExitSignal extends Error {
+  override readonly name = 'ExitSignal';
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`process.exit(${code})`);
+    this.code = code;
+  }
+}
+
+const realNextTick = process.nextTick.bind(process);
+const { versions, version, release, features, config } = process;
+
+export class SimProcess extends EventEmitter {
+  readonly #machine: Machine;
+  readonly title = 'node';
+  readonly version = version;
+  readonly versions = versions;
+  readonly release = release;
+  readonly features = features;
+  readonly config = config;
+  readonly arch = 'x64';
+  readonly platform = 'linux';
+  readonly pid: number;
+  readonly ppid = 1;
+  readonly execPath = '/usr/local/bin/node';
+  readonly execArgv: string[] = [];
+  readonly argv0 = 'node';
+  argv: string[];
+  env: Record<string, string | undefined>;
+  exitCode: number | string | undefined = undefined;
+  readonly stdout;
+  readonly stderr;
+  #cwd: string;
+  #umask = 0o022;
+  exiting = false;
+
+  constructor(machine: Machine) {
+    super();
+    this.#machine = machine;
+    this.pid = 1000 + machine.loop.index * 100 + machine.life;
+    this.argv = [this.execPath, ...(machine.options.argv ?? [])];
+    this.env = environment({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', TZ: 'UTC', LANG: 'C.UTF-8', ...machine.options.env });
+    this.#cwd = machine.options.cwd ?? '/';
+    this.stdout = outputStream(machine, 1);
+    this.stderr = outputStream(machine, 2);
+  }
+
+  get stdin(): never {
+    throw notSimulated('process.stdin', 'Pass input by arguments, environment or files of the node.');
+  }
+
+  /** Through Node's own queue, so that its order against Node's internals and promises is the real one. */
+  nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
+    realNextTick(callback, ...args);
+  }
+
+  cwd(): string {
+    return this.#cwd;
+  }
+
+  chdir(directory: string): void {
+    this.#cwd = new URL(directory.endsWith('/') ? directory : `${directory}/`, `file://${this.#cwd}/`).pathname.replace(/(?<=.)\/$/u, '');
+  }
+
+  umask(mask?: number | string): number {
+    const before = this.#umask;
+    if (mask !== undefined) this.#umask = (typeof mask === 'string' ? Number.parseInt(mask, 8) : mask) & 0o777;
+    return before;
+  }
+
+  exit(code?: number | string | null): never {
+    const wanted = code ?? this.exitCode ?? 0;
+    if (!this.exiting) {
+      this.exiting = true;
+      this.exitCode = wanted;
+      this.emit('exit', Number(wanted));
+    }
+    throw new ExitSignal(Number(this.exitCode ?? wanted));
+  }
+
+  abort(): never {
+    throw new ExitSignal(134);
+  }
+
+  reallyExit(code?: number): never {
+    throw new ExitSignal(code ?? 0);
+  }
+
+  /** Sends a signal to itself or to another simulated process. */
+  kill(pid: number, signal: string | number = 'SIGTERM'): true {
+    this.#machine.kernel.signal(this.#machine, pid, signal);
+    return true;
+  }
+
+  uptime(): number {
+    return this.#machine.uptimeUs() / 1e6;
+  }
+
+  readonly hrtime = Object.assign(
+    (earlier?: readonly [number, number]): [number, number] => {
+      const us = this.#machine.uptimeUs() + HRTIME_START_US;
+      const [seconds, nanos] = [Math.floor(us / 1e6), (us % 1e6) * 1000];
+      if (earlier === undefined) return [seconds, nanos];
+      const difference = nanos - earlier[1];
+      return difference < 0 ? [seconds - earlier[0] - 1, difference + 1e9] : [seconds - earlier[0], difference];
+    },
+    { bigint: (): bigint => BigInt(this.#machine.uptimeUs() + HRTIME_START_US) * 1000n },
+  );
+
+  /** The same on every machine and in every run: real figures differ from run to run. */
+  readonly memoryUsage = Object.assign(() => ({ ...MEMORY }), { rss: () => MEMORY.rss });
+
+  cpuUsage(): { user: number; system: number } {
+    return { user: this.#machine.uptimeUs(), system: 0 };
+  }
+
+  resourceUsage(): { userCPUTime: number; systemCPUTime: number; maxRSS: number } {
+    return { userCPUTime: this.#machine.uptimeUs(), systemCPUTime: 0, maxRSS: MEMORY.rss / 1024 };
+  }
+
+  constrainedMemory(): number {
+    return 0;
+  }
+
+  availableMemory(): number {
+    return 8 * 2 ** 30;
+  }
+
+  getuid(): number {
+    return 1000;
+  }
+
+  geteuid(): number {
+    return 1000;
+  }
+
+  getgid(): number {
+    return 1000;
+  }
+
+  getegid(): number {
+    return 1000;
+  }
+
+  getgroups(): number[] {
+    return [1000];
+  }
+
+  getActiveResourcesInfo(): string[] {
+    return [];
+  }
+
+  emitWarning(
+    warning: string | Error,
+    options?: string | { readonly type?: string; readonly code?: string; readonly detail?: string },
+    code?: string,
+  ): void {
+    const type = typeof options === 'string' ? options : (options?.type ?? 'Warning');
+    const error = typeof warning === 'string' ? Object.assign(new Error(warning), { name: type }) : warning;
+    const withCode = typeof options === 'object' ? options.code : code;
+    if (withCode !== undefined) Object.assign(error, { code: withCode });
+    realNextTick(() => {
+      if (!this.emit('warning', error)) this.stderr.write(`(node:${this.pid}) ${String(error)}\n`);
+    });
+  }
+
+  setUncaughtExceptionCaptureCallback(): never {
+    throw notSimulated('process.setUncaughtExceptionCaptureCallback', "Listen for 'uncaughtException' instead.");
+  }
+
+  hasUncaughtExceptionCaptureCallback(): boolean {
+    return false;
+  }
+
+  setSourceMapsEnabled(): void {}
+
+  binding(name: string): never {
+    throw notSimulated(`process.binding('${name}')`, "It reaches into Node's internals; use the public module.");
+  }
+
+  dlopen(): never {
+    throw nodeError('ERR_DLOPEN_DISABLED', 'Native addons cannot be simulated; name the package as `external` to share it with the host.');
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'process';
+  }
+}
+
+const MEMORY = { rss: 64 * 2 ** 20, heapTotal: 32 * 2 ** 20, heapUsed: 16 * 2 ** 20, external: 2 ** 20, arrayBuffers: 2 ** 17 };
+
+/** hrtime counts from an arbitrary time in the past. */
+const HRTIME_START_US = 100_000_000_000;
+
+/** Values become text, as in a real environment. */
+function environment(from: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  return new Proxy<Record<string, string | undefined>>(
+    { ...from },
+    {
+      set: (target, key, value) => (typeof key === 'string' ? Reflect.set(target, key, String(value)) : false),
+      defineProperty: (target, key, { value }) =>
+        Reflect.defineProperty(target, key, { value: String(value), writable: true, enumerable: true, configurable: true }),
+    },
+  );
+}
+
+const processPart: Part<SimProcess> = { name: 'process', create: (machine) => new SimProcess(machine) };
+
+export function processOf(machine: Machine): SimProcess {
+  return machine.part(processPart);
+}
+
+/** Its process object if its code ever asked for one. */
+export function processIfAny(machine: Machine): SimProcess | undefined {
+  return machine.peek(processPart);
+}

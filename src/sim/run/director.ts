@@ -1,0 +1,237 @@
+/**
+ * Leads one run through its acts: machines start, clients drive, faults heal, what must become true gets its time, the world comes to
+ * rest, the last checks are made. It is a generator that stops wherever Node's queues must be drained, so that the same acts serve the
+ * synchronous loop and the portable one.
+ */
+import type { RunKernel } from '../kernel.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Machine } from '../machine.ts';
+import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
+import type { SimulationOptions } from '../scenario/simulation.ts';
+import { describeError } from '../describe-error.ts';
+import { atBoundary } from '../fault/machine-faults.ts';
+import { startClient } from './client.ts';
+import { isListening } from './listening.ts';
+import { reportPendingClients, reportLeftovers } from './leftovers.ts';
+import type { Verdict } from './verdict.ts';
+
+const TIMEOUT_MS = 600_000;
+const SETTLE_MS = 60_000;
+const START_MS = 10_000;
+const TRANSITIONS_MAX = 200_000;
+/** Only heartbeats for this long: whoever still waits, waits for nothing. */
+const HEARTBEATS_ONLY_US = 60_000_000;
+
+export class Director {
+  readonly #kernel: RunKernel;
+  readonly #plan: Plan;
+  readonly #lifecycle: Lifecycle;
+  readonly #verdict: Verdict;
+  readonly #options: SimulationOptions;
+  #lastLivelyUs = 0;
+
+  constructor(parts: {
+    readonly kernel: RunKernel;
+    readonly plan: Plan;
+    readonly lifecycle: Lifecycle;
+    readonly verdict: Verdict;
+    readonly options: SimulationOptions;
+  }) {
+    this.#kernel = parts.kernel;
+    this.#plan = parts.plan;
+    this.#lifecycle = parts.lifecycle;
+    this.#verdict = parts.verdict;
+    this.#options = parts.options;
+  }
+
+  /** Yields whenever the queues of Node must be drained. */
+  *acts(define: () => void): Generator<void, void, void> {
+    this.#guard('define', define);
+    yield;
+    for (const machine of this.#plan.nodes) if (!this.#plan.manual.has(machine)) this.#lifecycle.start(machine);
+    yield* this.#runUntil(() => this.#isUp(), START_MS);
+    for (const client of this.#plan.clients) startClient(client, this.#verdict);
+    yield* this.#runUntil(() => this.#clientsAreDone(), this.#options.timeoutMs ?? TIMEOUT_MS);
+    if (!this.#verdict.hasFailed) reportPendingClients(this.#plan, this.#verdict, this.#kernel);
+    this.#kernel.faults.active = false;
+    yield* this.#becomeTrue();
+    yield* this.#runUntil(() => this.#isQuiet(), this.#options.settleMs ?? SETTLE_MS);
+    yield* this.#lastChecks();
+    if (!this.#verdict.hasFailed) reportLeftovers(this.#plan, this.#verdict, this.#kernel);
+  }
+
+  get #isOver(): boolean {
+    return this.#verdict.hasFailed;
+  }
+
+  /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
+  *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
+    const endUs = this.#kernel.nowUs + limitMs * 1000;
+    while (!this.#isOver && !condition()) {
+      if (this.#settleIfQuiet()) continue;
+      if (this.#kernel.scheduler.earliestUs() > endUs || this.#waitsForNothing()) return;
+      if (!this.#kernel.step()) return;
+      yield;
+      this.#afterTransition();
+    }
+  }
+
+  /** Heartbeats keep the world moving but bring nothing new. */
+  #waitsForNothing(): boolean {
+    if (this.#isLively()) {
+      this.#lastLivelyUs = this.#kernel.nowUs;
+      return false;
+    }
+    return this.#kernel.nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
+  }
+
+  #afterTransition(): void {
+    const machine = this.#kernel.current;
+    this.#lifecycle.settle(machine);
+    if (machine.touched) {
+      machine.touched = false;
+      atBoundary(machine, this.#lifecycle);
+    }
+    if (this.#plan.always.length > 0) this.#checkAlways();
+    if (this.#plan.waiters.length > 0) this.#wakeWaiters();
+    if (this.#kernel.transitions > (this.#options.transitionsMax ?? TRANSITIONS_MAX)) {
+      const message = `the run took more than ${this.#options.transitionsMax ?? TRANSITIONS_MAX} transitions without coming to an end`;
+      this.#verdict.report({ kind: 'hang', title: 'hang', message, place: 'transitions' });
+    }
+  }
+
+  #checkAlways(): void {
+    for (const named of this.#plan.always) {
+      if (this.#isOver) return;
+      const result = this.#guard(`always '${named.name}'`, named.check);
+      if (result instanceof Promise) {
+        void result.catch(() => undefined);
+        throw new TypeError(`sim.always('${named.name}', …) must be synchronous; use sim.finally for checks that wait`);
+      }
+      if (result === false) this.#violated('always', named);
+    }
+  }
+
+  /** Code of the test itself: what it throws is the violation of the check that threw it. */
+  #guard(name: string, check: () => unknown): unknown {
+    const { kernel } = this;
+    const before = kernel.current;
+    kernel.current = kernel.test;
+    try {
+      return check();
+    } catch (error) {
+      const { text, place, stack } = describeError(error);
+      this.#verdict.report({ kind: 'invariant', title: 'check_threw', message: `${name} threw ${text}`, place: `${name} ${place}`, stack });
+      return undefined;
+    } finally {
+      kernel.current = before;
+    }
+  }
+
+  get kernel(): RunKernel {
+    return this.#kernel;
+  }
+
+  #violated(what: 'always' | 'finally' | 'eventually', { name }: NamedCheck, more = ''): void {
+    this.#verdict.report({ kind: 'invariant', title: `${what}_violated`, message: `${name}${more}`, place: `${what} ${name}` });
+  }
+
+  #wakeWaiters(): void {
+    const { waiters } = this.#plan;
+    for (let at = 0; at < waiters.length; ) {
+      const waiter = waiters[at];
+      if (waiter !== undefined && this.#guard('until', waiter.condition) === true) {
+        waiters.splice(at, 1);
+        this.#kernel.arrive(waiter.machine, 'until', 0, waiter.go, undefined);
+      } else at += 1;
+    }
+  }
+
+  /** Wakes those who wait for quiet, if it is. */
+  #settleIfQuiet(): boolean {
+    if (this.#plan.settlers.length === 0 || this.#isLively()) return false;
+    for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
+    return true;
+  }
+
+  #isLively(): boolean {
+    return this.#kernel.scheduler.loops.some((loop) => loop.lively > 0);
+  }
+
+  /** Every started node listens, has ended, or has nothing to do until something comes from outside. */
+  #isUp(): boolean {
+    return this.#plan.nodes.every((machine) => this.#plan.manual.has(machine) || this.#nodeIsUp(machine));
+  }
+
+  #nodeIsUp(machine: Machine): boolean {
+    if (machine.state !== 'running') return machine.life > 0;
+    if (!this.#lifecycle.isLoaded(machine)) return false;
+    const ports = this.#plan.ports.get(machine);
+    if (ports !== undefined) return ports.every((port) => isListening(machine, port));
+    return isListening(machine) || machine.loop.lively === 0;
+  }
+
+  #clientsAreDone(): boolean {
+    return this.#plan.clients.every(({ state }) => state === 'done' || state === 'failed');
+  }
+
+  #isQuiet(): boolean {
+    return !this.#isLively();
+  }
+
+  *#becomeTrue(): Generator<void, void, void> {
+    for (const eventual of this.#plan.eventually) {
+      if (this.#isOver) return;
+      yield* this.#runUntil(() => this.#holds(eventual), eventual.withinMs);
+      if (!this.#isOver && !this.#holds(eventual)) {
+        this.#violated('eventually', eventual, ` (not within ${eventual.withinMs} ms after the last fault)`);
+      }
+    }
+  }
+
+  #holds(eventual: EventualCheck): boolean {
+    const result = this.#guard(`eventually '${eventual.name}'`, eventual.check);
+    return result !== false && result !== undefined;
+  }
+
+  *#lastChecks(): Generator<void, void, void> {
+    for (const named of this.#plan.finally) {
+      if (this.#isOver) return;
+      const result = this.#guard(`finally '${named.name}'`, named.check);
+      if (result instanceof Promise) yield* this.#awaitCheck(named, result);
+      else if (result === false) this.#violated('finally', named);
+    }
+    for (const { model, operations } of this.#plan.histories) {
+      if (this.#isOver) return;
+      const wrong = model.judge(operations());
+      if (wrong === undefined) continue;
+      this.#verdict.report({
+        kind: 'checker',
+        title: 'history_violated',
+        message: `${model.name}: ${wrong.message}`,
+        place: model.name,
+        details: { operations: [...wrong.operations] },
+      });
+    }
+  }
+
+  *#awaitCheck(named: NamedCheck, result: Promise<unknown>): Generator<void, void, void> {
+    let settled: { readonly value?: unknown; readonly error?: unknown } | undefined;
+    result.then(
+      (value) => {
+        settled = { value };
+      },
+      (error: unknown) => {
+        settled = { error };
+      },
+    );
+    yield;
+    yield* this.#runUntil(() => settled !== undefined, this.#options.settleMs ?? SETTLE_MS);
+    if (settled === undefined) this.#violated('finally', named, ' (the check never settled)');
+    else if ('error' in settled) {
+      this.#guard(`finally '${named.name}'`, () => {
+        throw settled?.error;
+      });
+    } else if (settled.value === false) this.#violated('finally', named);
+  }
+}

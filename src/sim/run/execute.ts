@@ -1,0 +1,167 @@
+/**
+ * One run of a simulation, from an empty world to its outcome. It must be called inside a session (see session.ts): simulated globals
+ * in place, entered from a task of the event loop.
+ */
+import { DecisionDivergence } from '../../decide/divergence.ts';
+import type { Decider } from '../../decide/decider.ts';
+import type { EventSink } from '../../engine/event-sink.ts';
+import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
+import { setActive } from '../active.ts';
+import { completeRecords } from '../../decide/complete-records.ts';
+import { useAsyncContext } from '../async-context.ts';
+import { drain } from '../drain.ts';
+import { type Report, RunKernel } from '../kernel.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import type { Machine } from '../machine.ts';
+import { Plan } from '../scenario/plan.ts';
+import { Sim } from '../scenario/sim.ts';
+import type { Define, SimulationOptions } from '../scenario/simulation.ts';
+import { Director } from './director.ts';
+import { Verdict } from './verdict.ts';
+
+const LATENESS_MS = 10;
+
+/** A simulation with everything needed to run it. */
+export interface Program {
+  /** As the user named it, and relative to the project. */
+  readonly file: string;
+  readonly projectFile: string;
+  readonly options: SimulationOptions;
+  /** The scenario, instantiated for this run. */
+  open(test: Machine): Define;
+  /** Evaluates a module as the program of a machine; returns its exports, or a promise of them. */
+  startModule(machine: Machine, path: string): unknown;
+}
+
+export interface RunSettings {
+  readonly decider: Decider;
+  readonly sink: EventSink | undefined;
+}
+
+/** The run under way, for those who lead it. */
+export class SimulationRun {
+  readonly kernel: RunKernel;
+  readonly verdict: Verdict;
+  readonly #program: Program;
+  readonly #lifecycle: Lifecycle;
+  readonly #settings: RunSettings;
+  readonly #acts: Generator<void, void, void>;
+  #mismatch: DecisionMismatch | undefined;
+  #isOver = false;
+
+  constructor(program: Program, settings: RunSettings) {
+    this.#program = program;
+    this.#settings = settings;
+    this.verdict = new Verdict(program.file, program.projectFile, program.options.allow ?? []);
+    const report = (what: Report) => {
+      if (!this.#isOver) this.verdict.report(what);
+    };
+    this.#lifecycle = new Lifecycle(report);
+    this.kernel = new RunKernel({
+      decider: settings.decider,
+      sink: settings.sink,
+      latenessUs: (program.options.latenessMs ?? LATENESS_MS) * 1000,
+      judge: report,
+      uncaught: (machine, error) => this.#lifecycle.uncaught(machine, error),
+      signal: (_from, pid, signal) => {
+        const target = this.#lifecycle.machineOf(this.kernel, pid);
+        if (target !== undefined) this.#lifecycle.signal(target, signal);
+      },
+    });
+    this.#acts = this.#lead();
+  }
+
+  /** Runs on until Node's queues must be drained; false when the run is over. */
+  advance(): boolean {
+    try {
+      return this.#acts.next().done !== true;
+    } catch (error) {
+      if (!(error instanceof DecisionDivergence)) throw error;
+      this.#diverged(error);
+      return false;
+    }
+  }
+
+  uncaught(error: unknown): void {
+    this.#lifecycle.uncaught(this.kernel.current, error);
+  }
+
+  rejected(reason: unknown, promise: Promise<unknown>): void {
+    this.#lifecycle.rejected(this.kernel.current, reason, promise);
+  }
+
+  *#lead(): Generator<void, void, void> {
+    const { kernel, verdict } = this;
+    const plan = new Plan();
+    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options: this.#program.options });
+    yield* director.acts(() => {
+      const sim = new Sim({
+        kernel,
+        plan,
+        lifecycle: this.#lifecycle,
+        startModule: (machine, path) => this.#program.startModule(machine, path),
+        allow: (title) => verdict.allow(title),
+      });
+      this.#program.open(kernel.test)(sim);
+    });
+    if (kernel.divergence !== undefined) throw kernel.divergence;
+    kernel.seal();
+  }
+
+  /** Takes the world down: sockets and streams that stay open would keep memory for ever. */
+  close(): void {
+    this.#isOver = true;
+    for (const machine of this.kernel.machines) {
+      this.kernel.current = machine;
+      machine.goDown({ how: 'exit' });
+      drain();
+    }
+  }
+
+  /** The transition under way never came back; the world is left as it is, because its code can no longer be trusted to end. */
+  stopped(limitMs: number): Outcome {
+    this.#isOver = true;
+    const { current, lastLabel } = this.kernel;
+    const message = `${current.name} did not come back from its ${lastLabel} within ${limitMs} ms of real time`;
+    this.verdict.report({ kind: 'hang', title: 'event_loop_blocked', message, place: `${current.name} ${lastLabel}` });
+    setActive(undefined);
+    return { ...this.outcome(), log: completeRecords(this.#settings.decider.log), unusedDecisions: 0 };
+  }
+
+  outcome(): Outcome {
+    const { kernel, verdict } = this;
+    const { decider, sink } = this.#settings;
+    return {
+      status: this.#mismatch === undefined ? verdict.status : 'error',
+      findings: verdict.findings,
+      faults: kernel.faults.reports(verdict.hasFailed),
+      memory: undefined,
+      virtualTimeMs: Math.floor(kernel.nowUs / 1000),
+      stepsExecuted: kernel.transitions,
+      log: decider.log,
+      events: sink?.events ?? [],
+      interrupted: false,
+      mismatch: this.#mismatch,
+      unusedDecisions: this.#mismatch === undefined ? decider.unused : 0,
+    };
+  }
+
+  #diverged({ index, expected, actual }: DecisionDivergence): void {
+    const timeMs = Math.floor(this.kernel.nowUs / 1000);
+    this.#mismatch = { index, stepPath: this.kernel.current.name, timeMs, expected, actual };
+  }
+}
+
+export function executeRun(program: Program, settings: RunSettings, started?: (run: SimulationRun) => void): Outcome {
+  const run = new SimulationRun(program, settings);
+  setActive(run.kernel);
+  started?.(run);
+  try {
+    while (run.advance()) drain();
+    run.close();
+    return run.outcome();
+  } finally {
+    useAsyncContext(false);
+    setActive(undefined);
+  }
+}

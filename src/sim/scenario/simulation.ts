@@ -1,0 +1,45 @@
+/** What a user declares with `simulation(name, options?, define)`: nothing runs until somebody executes it. */
+import type { Sim } from './sim.ts';
+
+export interface SimulationOptions {
+  /** How much later than due something may happen while other things go first; 10 ms unless given. */
+  readonly latenessMs?: number;
+  /** Virtual time after which a run in which clients still wait is given up; 10 minutes unless given. */
+  readonly timeoutMs?: number;
+  /** Virtual time that may pass after the last client until the world must be quiet; 60 s unless given. */
+  readonly settleMs?: number;
+  /** Transitions after which a run is given up; 200 000 unless given. */
+  readonly transitionsMax?: number;
+  /** Findings that are switched off, by title; shown in every report. */
+  readonly allow?: readonly string[];
+  /** HTTP between simulated machines: parsed bytes, or objects handed over. Searching uses the fast path unless this says otherwise. */
+  readonly httpPath?: 'fast' | 'wire';
+  /** Packages that are instantiated once and shared by all machines and runs. */
+  readonly shared?: readonly string[];
+  /** Packages that are taken from the host as they are. */
+  readonly external?: readonly string[];
+}
+
+export type Define = (sim: Sim) => void;
+
+const MARK = Symbol.for('fozzy.simulation');
+
+export interface Simulation {
+  readonly name: string;
+  readonly options: SimulationOptions;
+  readonly define: Define;
+}
+
+export function simulation(name: string, define: Define): Simulation;
+export function simulation(name: string, options: SimulationOptions, define: Define): Simulation;
+export function simulation(name: string, ...rest: readonly [Define] | readonly [SimulationOptions, Define]): Simulation {
+  const [options, define] = rest.length === 1 ? [{}, rest[0]] : rest;
+  if (typeof name !== 'string' || name === '') throw new TypeError('simulation(name, define): the name must be a text that is not empty');
+  if (typeof define !== 'function') throw new TypeError(`simulation('${name}', define): define must be a function (sim) => { … }`);
+  return Object.defineProperty({ name, options, define }, MARK, { value: true });
+}
+
+/** Also true for one made by another copy of this module. */
+export function isSimulation(value: unknown): value is Simulation {
+  return typeof value === 'object' && value !== null && Reflect.get(value, MARK) === true;
+}
