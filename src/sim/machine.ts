@@ -4,6 +4,7 @@
  */
 import type { Xoshiro128 } from '../base/xoshiro128.ts';
 import type { EventLoop } from '../engine/transition/event-loop.ts';
+import type { ImageNode } from '../world/disk/image.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import type { Failure } from '../engine/failure.ts';
@@ -75,8 +76,12 @@ export interface MachineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly cwd?: string;
+  /** The real files its disk shows, read when asked for and never written; shared by all runs of a campaign. */
+  readonly image?: ImageNode;
   /** Files on its disk before it first starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Started by another machine: as a process of its own, or as a thread of the same one. How it ends is that one's business. */
+  readonly parent?: { readonly machine: Machine; readonly as: 'process' | 'thread' };
 }
 
 export class Machine {
@@ -111,6 +116,17 @@ export class Machine {
     this.role = role;
     this.loop = loop;
     this.options = options;
+  }
+
+  /** The computer it runs on, whose disk, network and name it has; itself unless another machine started it. */
+  get host(): Machine {
+    return this.options.parent?.machine.host ?? this;
+  }
+
+  /** The process it belongs to; itself unless it is a thread. */
+  get leader(): Machine {
+    const { parent } = this.options;
+    return parent?.as === 'thread' ? parent.machine.leader : this;
   }
 
   part<T>(kind: Part<T>): T {
