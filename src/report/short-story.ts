@@ -28,7 +28,7 @@ const tellers: Readonly<Record<string, (fields: Fields) => string>> = {
   fault: ({ type, site, peer, name }) => `fault: ${words([type, site, peer, name])}`,
   stdout: ({ text: written }) => `says ${text(written)}`,
   stderr: ({ text: written }) => `complains ${text(written)}`,
-  fs: ({ op, path, dest, result }) => `${words([op, path])}${dest === undefined ? '' : ` → ${text(dest)}`}${failure(result)}`,
+  fs: ({ op, call, path, dest, result }) => `${words([op ?? call, path])}${dest === undefined ? '' : ` → ${text(dest)}`}${failure(result)}`,
   connect: ({ to }) => `connects to ${text(to)}`,
   'http.request': ({ method, path, to }) => `${words([method, path])} → ${text(to)}`,
   'http.response': ({ status, path, from }) => `gets ${text(status)} for ${text(path)} from ${text(from)}`,

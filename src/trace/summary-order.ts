@@ -14,7 +14,9 @@ export function orderSummary(summary: RunSummary): RunSummary {
       params: orderParams(params),
       ...(memory === undefined ? {} : { memory: inOrder(memory, memoryKeys) }),
       findings: findings.map(orderFinding),
-      faults: faults.map((fault) => inOrder(fault, ['id', 'type', 'stepPath', 'armed', 'fired', 'count', 'firstFiredAtMs', 'effect', 'inFailure'])),
+      faults: faults.map((fault) =>
+        inOrder(fault, ['id', 'type', 'stepPath', 'armed', 'fired', 'count', 'firstFiredAtMs', 'effect', 'inFailure']),
+      ),
     },
     summaryKeys,
   );

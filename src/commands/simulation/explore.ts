@@ -111,8 +111,17 @@ interface Judged {
 function judge({ interrupted, search }: Explored, outcome: Outcome, { file, projectFile }: OpenedSimulation): Judged {
   const place = { file, projectFile };
   if (outcome.mismatch !== undefined || outcome.unusedDecisions > 0) {
-    const { index, expected, actual, stepPath, timeMs } = outcome.mismatch ?? { index: 0, expected: null, actual: null, stepPath: '', timeMs: 0 };
-    const drift = divergenceFinding({ title: 'replay_drift', divergence: { in: 'decision', index, stepPath, timeMs, expected, actual } }, file);
+    const { index, expected, actual, stepPath, timeMs } = outcome.mismatch ?? {
+      index: 0,
+      expected: null,
+      actual: null,
+      stepPath: '',
+      timeMs: 0,
+    };
+    const drift = divergenceFinding(
+      { title: 'replay_drift', divergence: { in: 'decision', index, stepPath, timeMs, expected, actual } },
+      file,
+    );
     const message = `the same decisions did not give the same run again: ${drift?.message ?? 'it ended early'}`;
     return { status: 'fail', findings: [findingForRun(failed('checker', 'nondeterministic_subject', message), place)], traceable: false };
   }

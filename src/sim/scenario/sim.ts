@@ -97,7 +97,9 @@ export class Sim {
   faults(...specs: readonly FaultSpec[]): void {
     for (const [index, spec] of specs.entries()) {
       if (typeof spec !== 'object' || spec === null || typeof spec.matches !== 'function')
-        throw new TypeError(`sim.faults(…): argument ${index + 1} is no fault; make one with faults.crash(node), faults.pause() and the like`);
+        throw new TypeError(
+          `sim.faults(…): argument ${index + 1} is no fault; make one with faults.crash(node), faults.pause() and the like`,
+        );
       this.#parts.kernel.faults.arm(spec);
     }
   }

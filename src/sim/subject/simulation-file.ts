@@ -70,4 +70,3 @@ function simulationsOf(exports: unknown, file: string): readonly Simulation[] {
   if (twice !== undefined) throw sameNameTwice(file, twice.name);
   return found;
 }
-
