@@ -154,19 +154,21 @@ export class SimulationRun {
   }
 }
 
-/** The same run where queues drain only between tasks: each `hop` must come back after they did. Slow, and it needs nothing undocumented. */
-export async function executePortably(
+/**
+ * The same run where queues drain only between tasks: it stops wherever they must, and whoever leads it goes on in the next task. Slow,
+ * and it needs nothing undocumented.
+ */
+export function* executePortably(
   program: Program,
   settings: RunSettings,
-  hop: () => Promise<void>,
   started: (run: SimulationRun) => void,
-): Promise<Outcome> {
+): Generator<void, Outcome, void> {
   const run = new SimulationRun(program, { ...settings, portable: true });
   setActive(run.kernel);
   started(run);
   try {
-    while (run.advance()) await hop();
-    for (const _ of run.closing()) await hop();
+    while (run.advance()) yield;
+    yield* run.closing();
     return run.outcome();
   } finally {
     useAsyncContext(false);
