@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CodeBase } from '../../sim/load/code-base.ts';
 import type { ModuleCode } from '../../sim/load/module-code.ts';
 import type { Simulation } from '../../sim/scenario/simulation.ts';
+import { ProjectFiles } from '../../sim/project-image.ts';
 import { chooseOne, notThere } from '../../sim/subject/scenario-mistake.ts';
 import { type FileParts, listSimulations, openFromFile } from '../../sim/subject/simulation-file.ts';
 import { projectPath } from '../project-path.ts';
@@ -29,7 +30,8 @@ export class SimulationFile {
     checkScenarioFile(path, file);
     const codeBase = await CodeBase.open({ hosted: ['fozzy'] });
     const code = codeBase.add(file);
-    const parts = { codeBase, library: scenarioLibrary, root: cwd, file: path, projectFile: projectPath(path, cwd), path: code.path };
+    const project = new ProjectFiles(cwd);
+    const parts = { codeBase, library: scenarioLibrary, project, file: path, projectFile: projectPath(path, cwd), path: code.path };
     return new SimulationFile(parts, code, await listSimulations(parts, code));
   }
 

@@ -1,4 +1,5 @@
 /** One simulation that can be executed, and what a trace has to say about it. */
+import { compareText } from '../../base/compare.ts';
 import { asJson } from '../../base/as-json.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Subject } from '../../campaign/subject.ts';
@@ -46,14 +47,16 @@ export class OpenedSimulation {
 
   /** After at least one run: only then is it known which files there are. */
   describe(): TraceSimulation {
-    const { files, packages } = this.#parts.codeBase.sources;
+    const { codeBase, project } = this.#parts;
+    const { files, packages } = codeBase.sources;
+    const digests = new Map([...files, ...project.read].map(({ path, blake3 }) => [projectPath(path, project.root), blake3]));
     return {
       file: this.projectFile,
       name: this.name,
       options: asJson(this.options) as JsonObject, // options are a record
       httpPath: this.httpPath,
       isolation: 'fresh',
-      sources: files.map(({ path, blake3 }) => ({ path: projectPath(path, this.#parts.root), blake3 })),
+      sources: [...digests].map(([path, blake3]) => ({ path, blake3 })).sort((a, b) => compareText(a.path, b.path)),
       packages,
     };
   }

@@ -31,6 +31,7 @@ export class Director {
   readonly #verdict: Verdict;
   readonly #options: SimulationOptions;
   readonly #deadline: Deadline | undefined;
+  readonly #drain: (() => void) | undefined;
   #lastLivelyUs = 0;
 
   constructor(parts: {
@@ -40,6 +41,8 @@ export class Director {
     readonly verdict: Verdict;
     readonly options: SimulationOptions;
     readonly deadline?: Deadline | undefined;
+    /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
+    readonly drain: (() => void) | undefined;
   }) {
     this.#kernel = parts.kernel;
     this.#plan = parts.plan;
@@ -47,9 +50,10 @@ export class Director {
     this.#verdict = parts.verdict;
     this.#options = parts.options;
     this.#deadline = parts.deadline;
+    this.#drain = parts.drain;
   }
 
-  /** Yields whenever the queues of Node must be drained. */
+  /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
   *acts(define: () => void): Generator<void, void, void> {
     this.#guard('define', define);
     yield;
@@ -72,28 +76,29 @@ export class Director {
   /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
   *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
     const endUs = this.#kernel.nowUs + limitMs * 1000;
+    const deadlineUs = this.#deadline === undefined ? Number.POSITIVE_INFINITY : this.#deadline.ms * 1000;
     while (!this.#isOver && !condition()) {
       if (this.#settleIfQuiet()) continue;
-      const nextUs = this.#kernel.scheduler.earliestUs();
-      if (this.#isPastDeadline(nextUs, endUs) || nextUs > endUs || this.#waitsForNothing()) return;
-      if (!this.#kernel.step()) return;
-      yield;
+      if (this.#waitsForNothing()) return;
+      if (!this.#kernel.step(Math.min(endUs, deadlineUs))) {
+        if (deadlineUs < endUs) this.#reportDeadline();
+        return;
+      }
+      if (this.#drain === undefined) yield;
+      else this.#drain();
       this.#afterTransition();
     }
   }
 
   /** What would happen next lies beyond the time the run was given. Nothing left to happen is no matter of time. */
-  #isPastDeadline(nextUs: number, endUs: number): boolean {
+  #reportDeadline(): void {
     const deadline = this.#deadline;
-    if (deadline === undefined || nextUs === Number.POSITIVE_INFINITY) return false;
-    const deadlineUs = deadline.ms * 1000;
-    if (Math.max(nextUs, this.#kernel.nowUs) <= deadlineUs || endUs < deadlineUs) return false;
+    if (deadline === undefined || this.#kernel.scheduler.earliestUs() === Number.POSITIVE_INFINITY) return;
     const message =
       deadline.title === 'until'
         ? `the replay was stopped at ${deadline.ms} ms of virtual time`
         : `the run was not over after ${deadline.ms} ms of virtual time`;
     this.#verdict.report({ kind: 'hang', title: deadline.title, message, place: 'deadline' });
-    return true;
   }
 
   /** Heartbeats keep the world moving but bring nothing new. */
@@ -107,6 +112,7 @@ export class Director {
 
   #afterTransition(): void {
     const machine = this.#kernel.current;
+    this.#kernel.reportBlocked();
     this.#lifecycle.settle(machine);
     if (machine.touched) {
       machine.touched = false;
@@ -190,7 +196,8 @@ export class Director {
     if (!this.#lifecycle.isLoaded(machine)) return false;
     const ports = this.#plan.ports.get(machine);
     if (ports !== undefined) return ports.every((port) => isListening(machine, port));
-    return isListening(machine) || machine.loop.lively === 0;
+    // Who only waits for time to pass has done what it does at the start.
+    return isListening(machine) || (machine.loop.arrivals.size === 0 && !machine.loop.hasImmediates);
   }
 
   #clientsAreDone(): boolean {

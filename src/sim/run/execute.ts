@@ -12,7 +12,7 @@ import { useAsyncContext } from '../async-context.ts';
 import { drain } from '../drain.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine, MachineOptions } from '../machine.ts';
 import { Plan } from '../scenario/plan.ts';
 import { Sim } from '../scenario/sim.ts';
 import type { Define, SimulationOptions } from '../scenario/simulation.ts';
@@ -27,8 +27,8 @@ export interface Program {
   readonly file: string;
   readonly projectFile: string;
   readonly options: SimulationOptions;
-  /** Working directory of machines that name none; '/' unless given. */
-  readonly root?: string;
+  /** What machines have unless they say otherwise: a working directory, the files of the project. */
+  readonly machine?: MachineOptions;
   /** Virtual time at which the run is ended, whatever it is doing. */
   readonly deadline?: Deadline | undefined;
   /** The scenario, instantiated for this run. */
@@ -48,6 +48,8 @@ export interface Deadline {
 export interface RunSettings {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
+  /** Only for a host that cannot drain its queues on request: the run stops wherever that is needed. */
+  readonly portable?: boolean;
 }
 
 /** The run under way, for those who lead it. */
@@ -73,6 +75,7 @@ export class SimulationRun {
       decider: settings.decider,
       sink: settings.sink,
       latenessUs: (program.options.latenessMs ?? LATENESS_MS) * 1000,
+      machine: program.machine,
       judge: report,
       uncaught: (machine, error) => this.#lifecycle.uncaught(machine, error),
       signal: (_from, pid, signal) => {
@@ -107,7 +110,8 @@ export class SimulationRun {
     const plan = new Plan();
     const program = this.#program;
     const { options, deadline } = program;
-    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options, deadline });
+    const drainAtOnce = this.#settings.portable === true ? undefined : drain;
+    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options, deadline, drain: drainAtOnce });
     yield* director.acts(() => {
       const sim = new Sim({
         kernel,
@@ -115,7 +119,6 @@ export class SimulationRun {
         lifecycle: this.#lifecycle,
         startModule: (machine, path) => program.startModule(machine, path),
         entryPath: (entry, node) => program.entryPath?.(entry, node) ?? entry,
-        cwd: program.root ?? '/',
         allow: (title) => verdict.allow(title),
       });
       program.open(kernel.test)(sim);
@@ -125,13 +128,13 @@ export class SimulationRun {
     if (verdict.findings[0]?.title !== 'until') kernel.seal();
   }
 
-  /** Takes the world down: sockets and streams that stay open would keep memory for ever. */
-  close(): void {
+  /** Takes the world down, to be drained at each stop: sockets and streams that stay open would keep memory for ever. */
+  *closing(): Generator<void, void, void> {
     this.#isOver = true;
     for (const machine of this.kernel.machines) {
       this.kernel.current = machine;
       machine.goDown({ how: 'exit' });
-      drain();
+      yield;
     }
   }
 
@@ -169,13 +172,35 @@ export class SimulationRun {
   }
 }
 
+/**
+ * The same run where queues drain only between tasks: it stops wherever they must, and whoever leads it goes on in the next task. Slow,
+ * and it needs nothing undocumented.
+ */
+export function* executePortably(
+  program: Program,
+  settings: RunSettings,
+  started: (run: SimulationRun) => void,
+): Generator<void, Outcome, void> {
+  const run = new SimulationRun(program, { ...settings, portable: true });
+  setActive(run.kernel);
+  started(run);
+  try {
+    while (run.advance()) yield;
+    yield* run.closing();
+    return run.outcome();
+  } finally {
+    useAsyncContext(false);
+    setActive(undefined);
+  }
+}
+
 export function executeRun(program: Program, settings: RunSettings, started?: (run: SimulationRun) => void): Outcome {
   const run = new SimulationRun(program, settings);
   setActive(run.kernel);
   started?.(run);
   try {
     while (run.advance()) drain();
-    run.close();
+    for (const _ of run.closing()) drain();
     return run.outcome();
   } finally {
     useAsyncContext(false);

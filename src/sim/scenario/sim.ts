@@ -44,8 +44,6 @@ export interface SimParts {
   readonly startModule: (machine: Machine, path: string) => unknown;
   /** The absolute path of a node's program. */
   readonly entryPath: (entry: string, node: string) => string;
-  /** Working directory of nodes that name none. */
-  readonly cwd: string;
   /** Switches a finding off for this scenario. */
   readonly allow: (title: string) => void;
 }
@@ -67,7 +65,7 @@ export class Sim {
     const path = typeof entry === 'string' ? entryPath(entry, name) : `/${name}`;
     const machine = kernel.addMachine(name, 'node', {
       argv: [path, ...(options.argv ?? [])],
-      cwd: options.cwd ?? this.#parts.cwd,
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.env === undefined ? {} : { env: options.env }),
       ...(options.files === undefined ? {} : { files: options.files }),
     });

@@ -7,7 +7,8 @@ import { FozzyError } from '../../base/problem.ts';
 import type { CodeBase } from '../load/code-base.ts';
 import type { ModuleCode } from '../load/module-code.ts';
 import { ModuleSpace } from '../load/module-space.ts';
-import type { Machine, Part } from '../machine.ts';
+import type { Machine, MachineOptions, Part } from '../machine.ts';
+import type { ProjectFiles } from '../project-image.ts';
 import type { Deadline, Program } from '../run/execute.ts';
 import type { Define, Simulation, SimulationOptions } from '../scenario/simulation.ts';
 import { MachineBuiltins } from './machine-builtins.ts';
@@ -23,8 +24,8 @@ export interface ProgramParts {
   readonly codeBase: CodeBase;
   /** What `import 'fozzy'` gives. */
   readonly library: object;
-  /** The project: working directory of machines that name none. Absolute. */
-  readonly root: string;
+  /** The project: working directory of machines that name none, and real files for all of them to read. */
+  readonly project: ProjectFiles;
   /** The file of the scenario: as the user named it, relative to the project, and absolute. */
   readonly file: string;
   readonly projectFile: string;
@@ -38,7 +39,7 @@ export class SimulationProgram implements Program {
   readonly file: string;
   readonly projectFile: string;
   readonly options: SimulationOptions;
-  readonly root: string;
+  readonly machine: MachineOptions;
   readonly deadline: Deadline | undefined;
   /** Packages of the host that were asked for, by specifier. */
   readonly hosted = new Map<string, unknown>();
@@ -55,7 +56,7 @@ export class SimulationProgram implements Program {
     this.file = parts.file;
     this.projectFile = parts.projectFile;
     this.options = parts.options;
-    this.root = parts.root;
+    this.machine = { cwd: parts.project.root, image: parts.project.image };
     this.deadline = parts.deadline;
     this.hosted.set('fozzy', parts.library);
     this.#modules = { name: 'modules', create: (machine) => this.#spaceOf(machine) };
