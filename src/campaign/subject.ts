@@ -3,8 +3,14 @@ import type { Decider } from '../decide/decider.ts';
 import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
 
+/** What is left out of a run; a shrunk run needs no more than this. */
+export interface RunEdits {
+  /** Clients that never start. */
+  readonly withoutClients: ReadonlySet<string>;
+}
+
 /** One run; synchronous. */
-export type Execute = (decider: Decider, sink?: EventSink) => Outcome;
+export type Execute = (decider: Decider, sink?: EventSink, edits?: RunEdits) => Outcome;
 
 export interface Subject {
   /** Enters whatever the subject needs around its runs, and leaves it again. No code of the host runs in between, so keep it short. */

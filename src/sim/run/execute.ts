@@ -35,7 +35,11 @@ export interface Program {
 export interface RunSettings {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
+  /** Clients that take no part in this run. */
+  readonly withoutClients?: ReadonlySet<string> | undefined;
 }
+
+const EVERYBODY: ReadonlySet<string> = new Set();
 
 /** The run under way, for those who lead it. */
 export class SimulationRun {
@@ -43,6 +47,7 @@ export class SimulationRun {
   readonly verdict: Verdict;
   readonly #program: Program;
   readonly #lifecycle: Lifecycle;
+  readonly #plan = new Plan();
   readonly #settings: RunSettings;
   readonly #acts: Generator<void, void, void>;
   #mismatch: DecisionMismatch | undefined;
@@ -91,8 +96,9 @@ export class SimulationRun {
 
   *#lead(): Generator<void, void, void> {
     const { kernel, verdict } = this;
-    const plan = new Plan();
-    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options: this.#program.options });
+    const plan = this.#plan;
+    const withoutClients = this.#settings.withoutClients ?? EVERYBODY;
+    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options: this.#program.options, withoutClients });
     yield* director.acts(() => {
       const sim = new Sim({
         kernel,
@@ -124,6 +130,7 @@ export class SimulationRun {
       status: this.#mismatch === undefined ? verdict.status : 'error',
       findings: verdict.findings,
       faults: kernel.faults.reports(verdict.hasFailed),
+      clients: this.#plan.clients.map(({ machine }) => machine.name),
       memory: undefined,
       virtualTimeMs: Math.floor(kernel.nowUs / 1000),
       stepsExecuted: kernel.transitions,
