@@ -48,8 +48,10 @@ export async function executeMany(subject: Subject, many: Many): Promise<void> {
         }
       });
     } catch (error) {
-      if (trying === undefined || !(await subject.recover(error))) throw error;
-      again = trying;
+      const recovered = trying === undefined ? undefined : await subject.recover(error);
+      if (recovered === undefined) throw error;
+      if (recovered === 'again') again = trying;
+      else goesOn = many.done(recovered);
     }
     goesOn = goesOn && many.breathe();
   }
@@ -61,7 +63,9 @@ export async function executeOnce(subject: Subject, attempt: Attempt): Promise<O
     try {
       return await subject.session((execute) => perform(execute, attempt));
     } catch (error) {
-      if (!(await subject.recover(error))) throw error;
+      const recovered = await subject.recover(error);
+      if (recovered === undefined) throw error;
+      if (recovered !== 'again') return recovered;
     }
   }
 }

@@ -15,6 +15,9 @@ export type Execute = (decider: Decider, sink?: EventSink, edits?: RunEdits) => 
 export interface Subject {
   /** Enters whatever the subject needs around its runs, and leaves it again. No code of the host runs in between, so keep it short. */
   session<T>(body: (execute: Execute) => T): Promise<T>;
-  /** After a session that ended with an error: true when the reason has been removed and the same runs can be tried again. */
-  recover(error: unknown): Promise<boolean>;
+  /**
+   * After a session that ended with an error: 'again' when the reason has been removed and the same run can be tried once more, its
+   * outcome when the run had to be ended from outside, undefined when the error is what it seems to be.
+   */
+  recover(error: unknown): Promise<'again' | Outcome | undefined>;
 }

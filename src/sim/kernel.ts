@@ -47,6 +47,8 @@ export class RunKernel implements Kernel {
   readonly test: Machine;
   current: Machine;
   transitions = 0;
+  /** What the transition under way is. */
+  lastLabel = 'start';
   /** Where a replay asked something the recording does not answer. */
   divergence: DecisionDivergence | undefined;
   readonly #decider: Decider;
@@ -197,6 +199,7 @@ export class RunKernel implements Kernel {
 
   #count(pending: Pending): void {
     this.transitions += 1;
+    this.lastLabel = pending.label;
     this.#hash.mix(pending.loop.index);
     this.#hash.mix(this.#labelHash(pending.label));
     this.#hash.mix(this.nowUs);

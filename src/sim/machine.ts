@@ -4,6 +4,7 @@
  */
 import type { Xoshiro128 } from '../base/xoshiro128.ts';
 import type { EventLoop } from '../engine/transition/event-loop.ts';
+import type { ImageNode } from '../world/disk/image.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import type { Failure } from '../engine/failure.ts';
@@ -75,6 +76,8 @@ export interface MachineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly cwd?: string;
+  /** The real files its disk shows, read when asked for and never written; shared by all runs of a campaign. */
+  readonly image?: ImageNode;
   /** Files on its disk before it first starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }

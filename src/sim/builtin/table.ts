@@ -10,6 +10,7 @@ import { timers } from '../global/timers.ts';
 import { simPerformance } from '../global/performance.ts';
 import { simConsole } from '../global/console.ts';
 import { asyncHooks } from './async-hooks.ts';
+import { fsModule, fsPromises } from './fs/fs-module.ts';
 
 type MakeBuiltin = () => unknown;
 
@@ -17,6 +18,8 @@ type MakeBuiltin = () => unknown;
 const simulated: Readonly<Record<string, MakeBuiltin>> = {
   async_hooks: () => asyncHooks,
   console: () => simConsole,
+  fs: () => fsModule,
+  'fs/promises': () => fsPromises,
   perf_hooks: () => ({ performance: simPerformance }),
   timers: () => ({ ...timers, promises: timerPromises }),
   'timers/promises': () => timerPromises,

@@ -1,4 +1,5 @@
 /** The `sim` that a simulation's `define` gets: declares machines, clients, faults and checks, and shows the world to the test. */
+import { DiskView } from '../disk-view.ts';
 import type { FaultSpec } from '../fault/fault.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle, Restart } from '../lifecycle.ts';
@@ -158,6 +159,11 @@ export class Sim {
   /** A line in the story of the run. */
   log(text: string): void {
     write(this.#parts.kernel.current, 1, `${text}\n`);
+  }
+
+  /** The disk of a machine as it is now, and what of it would survive a power loss. */
+  disk(node: NodeHandle): DiskView {
+    return new DiskView(node.machine);
   }
 
   /** Milliseconds since 1970 as a machine sees it; without one, as the world does. */
