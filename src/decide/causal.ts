@@ -20,7 +20,7 @@ export interface CausalAnswer {
   readonly answer: string | number;
   /** The answer in words. */
   readonly told: string;
-  /** What else could have overtaken it and was calmer. */
+  /** What else was overtaken, and could itself have overtaken the first. */
   readonly calmer: readonly { readonly answer: string; readonly told: string }[];
 }
 
@@ -37,14 +37,16 @@ export class CausalSource extends LayeredSource {
 
   constructor(below: DecisionSource, answers: readonly CausalAnswer[]) {
     super(below);
-    for (const [order, { question, answer }] of answers.entries()) {
-      if (typeof answer === 'number') {
-        this.#answers.set(question, answer);
-        continue;
-      }
-      const known = this.#overtaking.get(question) ?? new Map<string, number>();
-      this.#overtaking.set(question, known.set(answer, order));
+    for (const [order, { question, answer, calmer }] of answers.entries()) {
+      if (typeof answer === 'number') this.#answers.set(question, answer);
+      // It overtook all of them: when the first is not there any more, it still has to overtake the next.
+      else for (const overtaken of [question, ...calmer.map((other) => other.answer)]) this.#overtakes(overtaken, answer, order);
     }
+  }
+
+  #overtakes(overtaken: string, by: string, order: number): void {
+    const known = this.#overtaking.get(overtaken) ?? new Map<string, number>();
+    if (!known.has(by)) this.#overtaking.set(overtaken, known.set(by, order));
   }
 
   override get chronicle(): Chronicle {

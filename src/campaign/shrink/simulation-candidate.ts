@@ -10,7 +10,7 @@ import { utf8Length } from '../../base/utf8.ts';
 export interface SimulationCandidate {
   /** Found again by their causes; every other question gets its calm answer. */
   readonly answers: readonly CausalAnswer[];
-  /** When given, the n-th open pick is answered so instead, and `answers` are not used: a schedule of its own. */
+  /** When given, the n-th open pick is answered so instead, and of `answers` only the choices of the scenario count: an order of its own. */
   readonly switches?: ReadonlyMap<number, number>;
   /** Clients that never start, sorted. */
   readonly withoutClients: readonly string[];
@@ -30,9 +30,16 @@ export interface Ran {
   readonly openPicks: number;
 }
 
-export function simulationKey({ answers, switches, withoutClients, entropy }: SimulationCandidate): string {
-  const given = switches === undefined ? answers.map(({ question, answer }) => [question, answer]) : [...switches];
-  return canonicalJson([switches === undefined, given, withoutClients, [entropy.hi, entropy.lo]]);
+/** Equal for candidates that run alike. */
+export function simulationKey({
+  answers,
+  switches,
+  withoutClients,
+  entropy,
+}: Pick<SimulationCandidate, 'answers' | 'switches' | 'withoutClients' | 'entropy'>): string {
+  const wanted = switches === undefined ? answers : answers.filter(isInputAnswer);
+  const given = wanted.map(({ question, answer }) => [question, answer]);
+  return canonicalJson([given, switches === undefined ? null : [...switches], withoutClients, [entropy.hi, entropy.lo]]);
 }
 
 /** Something that was made to go wrong. How badly is part of it. */

@@ -31,7 +31,12 @@ export function simulationPasses({ minimize, aggressive }: SimulationPassOptions
     case 'faults':
       return [removeAnswers('faults', isFaultAnswer), lowerAnswers(isFaultAnswer), ...pairs(isFaultAnswer)];
     case 'schedule':
-      return [removeAnswers('order', isScheduleAnswer), fewerSwitches(aggressive), lowerAnswers(isScheduleAnswer), ...pairs(isScheduleAnswer)];
+      return [
+        removeAnswers('order', isScheduleAnswer),
+        fewerSwitches(aggressive),
+        lowerAnswers(isScheduleAnswer),
+        ...pairs(isScheduleAnswer),
+      ];
     case 'input':
       return [removeClients, removeAnswers('choices', isInputAnswer), lowerAnswers(isInputAnswer), noEntropy, ...pairs(isInputAnswer)];
     case 'all':
@@ -69,10 +74,9 @@ const removeClients: Pass = {
   },
 };
 
-/** A race rarely needs its switch later than this once the noise around it is gone. */
-const SWITCHES_TRIED_MAX = 128;
-/** How far down the list of what could run next the one is that should. */
-const OVERTAKERS_TRIED_MAX = 4;
+/** A race rarely needs its switch later than this once the noise around it is gone; and what should run next rarely stands further down. */
+const LIKELY = { places: 128, overtakers: 4 } as const;
+const THOROUGH = { places: 512, overtakers: 16 } as const;
 
 /** Without a client the old order may miss the race that a new one still finds. */
 const removeClientsUnderOtherOrders: Pass = {
@@ -82,7 +86,7 @@ const removeClientsUnderOtherOrders: Pass = {
     for (const client of from.ran.clients.toReversed()) {
       // As many answers as before are fine: there is one client less.
       const smaller = { ...withoutClients(current, [client]), answersMax: current.answers.length + 1 };
-      for (const switches of otherOrders(current, false)) {
+      for (const switches of otherOrders(current, LIKELY)) {
         const kept = yield { ...smaller, switches };
         if (kept === undefined) continue;
         current = kept;
@@ -97,19 +101,23 @@ function fewerSwitches(aggressive: boolean): Pass {
   return {
     name: 'fewer switches',
     *offer(from): Offers<SimulationCandidate> {
-      if (from.answers.length < 2 || from.answers.some((answer) => !isScheduleAnswer(answer))) return;
-      for (const switches of otherOrders(from, aggressive)) {
+      if (from.answers.filter(isScheduleAnswer).length < 2 || from.answers.some(isFaultAnswer)) return;
+      for (const switches of otherOrders(from, aggressive ? THOROUGH : LIKELY)) {
         if ((yield { ...from, switches, answersMax: from.answers.length }) !== undefined) return;
       }
     },
   };
 }
 
-function* otherOrders({ ran }: SimulationCandidate, thorough: boolean): Generator<ReadonlyMap<number, number>, void, void> {
+function* otherOrders(
+  { ran }: SimulationCandidate,
+  { places, overtakers }: { readonly places: number; readonly overtakers: number },
+): Generator<ReadonlyMap<number, number>, void, void> {
   yield new Map();
-  const places = Math.min(ran.openPicks, SWITCHES_TRIED_MAX);
-  for (let overtaker = 1; overtaker <= (thorough ? OVERTAKERS_TRIED_MAX : 1); overtaker += 1) {
-    for (let at = 0; at < places; at += 1) yield new Map([[at, overtaker]]);
+  // The failing run may have ended early; a calmer one asks more.
+  const until = Math.min(2 * ran.openPicks + 16, places);
+  for (let overtaker = 1; overtaker <= overtakers; overtaker += 1) {
+    for (let at = 0; at < until; at += 1) yield new Map([[at, overtaker]]);
   }
 }
 

@@ -3,8 +3,8 @@
  * the subject.
  *
  * Leaving out a client is honest only if the scenario still makes sense without it: a check that counts on what the client would have
- * done fails without any fault of the subject. So before a set of clients is left out, the calm run without them must pass. Failures that
- * expect nothing of anybody, such as an uncaught error, need no such proof.
+ * done fails without any fault of the subject. So before a set of clients is left out, the calm run without them, on the same choices of
+ * the scenario, must pass. Failures that expect nothing of anybody, such as an uncaught error, need no such proof.
  */
 import { CausalSource } from '../../decide/causal.ts';
 import { LogCursor } from '../../decide/cursor.ts';
@@ -21,7 +21,7 @@ import { failureOf } from './attempt-steps.ts';
 import type { Dimension } from './dimension.ts';
 import { type Minimised, minimise } from './minimise.ts';
 import type { ShrinkPass } from './pass.ts';
-import { isFaultAnswer, type SimulationCandidate, simulationKey } from './simulation-candidate.ts';
+import { isFaultAnswer, isInputAnswer, type SimulationCandidate, simulationKey } from './simulation-candidate.ts';
 
 export interface RecordedSimulation {
   readonly subject: Subject;
@@ -44,6 +44,17 @@ export async function startSimulation(
   });
   const start = { answers: [], withoutClients, entropy: { hi: 0, lo: 0 }, ran: ranOf(outcome, source) };
   return { outcome, start: taught(start, outcome, source) };
+}
+
+/** What makes a run special, in a form that outlives edits of the subject. */
+export type CausalRun = Pick<SimulationCandidate, 'answers' | 'withoutClients' | 'entropy'>;
+
+/** A run with these answers wherever their questions still come up: what a replay is to positions, this is to causes. */
+export function followCauses(subject: Subject, { answers, withoutClients, entropy }: CausalRun, sink?: EventSink): Promise<Outcome> {
+  return executeOnce(subject, () => {
+    const source = new CausalSource(new DeviatingSource([], entropy), answers);
+    return { source, edits: editsOf(withoutClients), ...(sink === undefined ? {} : { sink }) };
+  });
 }
 
 export function editsOf(withoutClients: readonly string[]): RunEdits {
@@ -114,30 +125,36 @@ const EXPECT_NOTHING: ReadonlySet<string> = new Set(['panic', 'target_behavior']
 /** Which run comes next for a candidate: the calm one without its clients, where that has to be proven first, or its own. */
 class Trials {
   readonly #failure: Finding;
+  readonly #everybody: string;
   /** Whether the scenario holds without these clients when nothing goes wrong. */
   readonly #holds = new Map<string, boolean>();
   #controls = false;
 
   constructor(failure: Finding, withoutClients: readonly string[]) {
     this.#failure = failure;
-    this.#holds.set(setKey(withoutClients), true);
+    this.#everybody = withoutClients.join('\n');
   }
 
-  isRefused({ withoutClients }: SimulationCandidate): boolean {
-    return this.#holds.get(setKey(withoutClients)) === false;
+  isRefused(candidate: SimulationCandidate): boolean {
+    return this.#holds.get(controlKey(candidate)) === false;
   }
 
   next(candidate: SimulationCandidate): () => ReturnType<Attempt> & { readonly source: CausalSource } {
-    const { withoutClients, entropy } = candidate;
-    this.#controls = !EXPECT_NOTHING.has(this.#failure.kind) && !this.#holds.has(setKey(withoutClients));
+    const { answers, withoutClients, entropy } = candidate;
+    this.#controls = this.#needsControl(candidate);
     const edits = editsOf(withoutClients);
-    if (this.#controls) return () => ({ source: new CausalSource(new DeviatingSource([], entropy), []), edits });
+    if (this.#controls) return () => ({ source: new CausalSource(new DeviatingSource([], entropy), answers.filter(isInputAnswer)), edits });
     return () => ({ source: sourceOf(candidate), edits });
   }
 
-  judge({ withoutClients }: SimulationCandidate, outcome: Outcome): 'control' | 'same' | 'other' {
+  #needsControl(candidate: SimulationCandidate): boolean {
+    if (EXPECT_NOTHING.has(this.#failure.kind) || candidate.withoutClients.join('\n') === this.#everybody) return false;
+    return !this.#holds.has(controlKey(candidate));
+  }
+
+  judge(candidate: SimulationCandidate, outcome: Outcome): 'control' | 'same' | 'other' {
     if (this.#controls) {
-      this.#holds.set(setKey(withoutClients), outcome.status === 'pass');
+      this.#holds.set(controlKey(candidate), outcome.status === 'pass');
       return 'control';
     }
     if (outcome.mismatch !== undefined) return 'other';
@@ -145,13 +162,14 @@ class Trials {
   }
 }
 
-function setKey(names: readonly string[]): string {
-  return names.join('\n');
+function controlKey({ answers, withoutClients, entropy }: SimulationCandidate): string {
+  return simulationKey({ answers: answers.filter(isInputAnswer), withoutClients, entropy });
 }
 
 function sourceOf({ answers, switches, entropy }: SimulationCandidate): CausalSource {
   const calm = new DeviatingSource([], entropy);
-  return switches === undefined ? new CausalSource(calm, answers) : new CausalSource(new MutatedSource(calm, switches), []);
+  if (switches === undefined) return new CausalSource(calm, answers);
+  return new CausalSource(new MutatedSource(calm, switches), answers.filter(isInputAnswer));
 }
 
 function kept(candidate: SimulationCandidate, outcome: Outcome, source: CausalSource | undefined): SimulationCandidate | undefined {
