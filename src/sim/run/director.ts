@@ -29,6 +29,7 @@ export class Director {
   readonly #verdict: Verdict;
   readonly #options: SimulationOptions;
   readonly #withoutClients: ReadonlySet<string>;
+  readonly #drain: (() => void) | undefined;
   #lastLivelyUs = 0;
 
   constructor(parts: {
@@ -38,6 +39,8 @@ export class Director {
     readonly verdict: Verdict;
     readonly options: SimulationOptions;
     readonly withoutClients: ReadonlySet<string>;
+    /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
+    readonly drain: (() => void) | undefined;
   }) {
     this.#kernel = parts.kernel;
     this.#plan = parts.plan;
@@ -45,9 +48,10 @@ export class Director {
     this.#verdict = parts.verdict;
     this.#options = parts.options;
     this.#withoutClients = parts.withoutClients;
+    this.#drain = parts.drain;
   }
 
-  /** Yields whenever the queues of Node must be drained. */
+  /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
   *acts(define: () => void): Generator<void, void, void> {
     this.#guard('define', define);
     this.#plan.leaveOut(this.#withoutClients);
@@ -74,9 +78,9 @@ export class Director {
     const endUs = this.#kernel.nowUs + limitMs * 1000;
     while (!this.#isOver && !condition()) {
       if (this.#settleIfQuiet()) continue;
-      if (this.#kernel.scheduler.earliestUs() > endUs || this.#waitsForNothing()) return;
-      if (!this.#kernel.step()) return;
-      yield;
+      if (this.#waitsForNothing() || !this.#kernel.step(endUs)) return;
+      if (this.#drain === undefined) yield;
+      else this.#drain();
       this.#afterTransition();
     }
   }
@@ -174,7 +178,8 @@ export class Director {
     if (!this.#lifecycle.isLoaded(machine)) return false;
     const ports = this.#plan.ports.get(machine);
     if (ports !== undefined) return ports.every((port) => isListening(machine, port));
-    return isListening(machine) || machine.loop.lively === 0;
+    // Who only waits for time to pass has done what it does at the start.
+    return isListening(machine) || (machine.loop.arrivals.size === 0 && !machine.loop.hasImmediates);
   }
 
   #clientsAreDone(): boolean {
