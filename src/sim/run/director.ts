@@ -96,6 +96,7 @@ export class Director {
 
   #afterTransition(): void {
     const machine = this.#kernel.current;
+    this.#kernel.reportBlocked();
     this.#lifecycle.settle(machine);
     if (machine.touched) {
       machine.touched = false;
