@@ -75,7 +75,7 @@ const planted: readonly {
   readonly clients: readonly string[];
 }[] = [
   { sim: lostUpdate, title: 'finally_violated', picks: 1, faults: 0, clients: ['early', 'late'] },
-  { sim: crashInTheMiddle, title: 'finally_violated', picks: 0, faults: 1, clients: [] },
+  { sim: crashInTheMiddle, title: 'finally_violated', picks: 0, faults: 1, clients: ['watcher'] },
   { sim: wrongOrder, title: 'client_failed', picks: 2, faults: 0, clients: ['boot', 'user'] },
 ];
 
