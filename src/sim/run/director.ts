@@ -12,12 +12,15 @@ import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
-import { reportPendingClients, reportLeftovers } from './leftovers.ts';
+import { processIfAny } from '../process/sim-process.ts';
+import { reportPendingClients, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
 
 const TIMEOUT_MS = 600_000;
 const SETTLE_MS = 60_000;
 const START_MS = 10_000;
+/** What orchestrators give a process before they kill it. */
+const SHUTDOWN_MS = 30_000;
 const TRANSITIONS_MAX = 200_000;
 /** Only heartbeats for this long: whoever still waits, waits for nothing. */
 const HEARTBEATS_ONLY_US = 60_000_000;
@@ -66,7 +69,7 @@ export class Director {
     yield* this.#becomeTrue();
     yield* this.#runUntil(() => this.#isQuiet(), this.#options.settleMs ?? SETTLE_MS);
     yield* this.#lastChecks();
-    if (!this.#verdict.hasFailed) reportLeftovers(this.#plan, this.#verdict, this.#kernel);
+    yield* this.#shutDown();
   }
 
   get #isOver(): boolean {
@@ -225,6 +228,15 @@ export class Director {
         details: { operations: [...wrong.operations] },
       });
     }
+  }
+
+  /** Processes that say they can end in an orderly way are asked to. */
+  *#shutDown(): Generator<void, void, void> {
+    const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
+    if (this.#isOver || asked.length === 0) return;
+    for (const machine of asked) this.#lifecycle.retire(machine);
+    yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
+    for (const machine of asked) if (!this.#isOver) reportUnended(machine, this.#verdict);
   }
 
   *#awaitCheck(named: NamedCheck, result: Promise<unknown>): Generator<void, void, void> {
