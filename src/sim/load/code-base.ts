@@ -13,6 +13,7 @@ import { ModuleCode } from './module-code.ts';
 import type { Native } from './native.ts';
 import { loadNative } from './native.ts';
 import { installedPackage, PackageScopes } from './package-scope.ts';
+import type { PreparedSource } from './prepare-source.ts';
 import { checkFileType, checkJson, isJson, prepareSource } from './prepare-source.ts';
 import type { Resolution, ResolveMode } from './resolve.ts';
 import { ModuleResolver } from './resolve.ts';
@@ -88,6 +89,11 @@ export class CodeBase {
     return this.resolver.resolve(specifier, importer, mode);
   }
 
+  /** How the code of a file came about, worked out again. */
+  explain({ path, source, packageName, arrayName }: ModuleCode): PreparedSource {
+    return prepareSource(this.native, { path, source, scope: this.scopes.of(path), counting: packageName === undefined, arrayName }, true);
+  }
+
   /** Ready to run. */
   link(code: ModuleCode): ModuleCode {
     linkModules(code, (resolution) => this.find(resolution));
@@ -137,7 +143,9 @@ export class CodeBase {
         this.visit(visit, possible, possible, seen);
       } catch (error) {
         if (!(error instanceof FozzyError)) throw error;
-        this.failures.set(visit.resolution.path + visit.resolution.query, error);
+        const id = visit.resolution.path + visit.resolution.query;
+        this.codes.delete(id);
+        this.failures.set(id, error);
       }
     }
     this.number();
@@ -189,8 +197,18 @@ export class CodeBase {
       checkJson(path, source);
       return new ModuleCode({ ...base, shape: undefined, script: () => '', interop: false });
     }
-    const { lowered, commonJsNames } = prepareSource(this.native, { path, source, scope, counting: packageName === undefined, arrayName });
-    return new ModuleCode({ ...base, shape: lowered.shape, script: (suspending) => lowered.text(suspending).text, interop: commonJsNames });
+    const text = { path, source, scope, counting: packageName === undefined, arrayName };
+    const { lowered, commonJsNames } = prepareSource(this.native, text);
+    // Only the text is kept: the syntax tree behind it is many times as large.
+    const likely = lowered.shape.topLevelAwait;
+    const script = lowered.text(likely).text;
+    const other = () => prepareSource(this.native, text).lowered.text(!likely).text;
+    return new ModuleCode({
+      ...base,
+      shape: lowered.shape,
+      script: (suspending) => (suspending === likely ? script : other()),
+      interop: commonJsNames,
+    });
   }
 
   /** Numbers never change, so that counters and tables made earlier stay right. */

@@ -66,7 +66,7 @@ export class ModuleSpace implements ModuleNeighbours {
 
   foreign(target: ForeignTarget): ForeignModule {
     if (target.kind === 'code' && target.code.isShared && this.shared !== undefined) return this.shared.foreign(target);
-    const key = target.kind === 'code' ? target.code : `${target.kind} ${target.id}`;
+    const key = target.kind === 'code' ? target.code : `${target.kind} ${target.kind === 'broken' ? target.specifier : target.id}`;
     let foreign = this.foreigners.get(key);
     if (foreign === undefined) {
       foreign = new ForeignModule(target.kind === 'hosted');
@@ -77,6 +77,7 @@ export class ModuleSpace implements ModuleNeighbours {
 
   runForeign(target: ForeignTarget): unknown {
     if (target.kind === 'code') return this.requireCode(target.code, undefined, false);
+    if (target.kind === 'broken') return this.explain(target.resolution, target.specifier, target.importer);
     return target.kind === 'builtin' ? this.builtin(target.id) : this.host.hosted(target.id);
   }
 
@@ -157,6 +158,11 @@ export class ModuleSpace implements ModuleNeighbours {
     }
     if (resolution.kind === 'missing') throw notFoundError(specifier, importer, mode, resolution.reason);
     return resolution;
+  }
+
+  private explain(resolution: Resolution, specifier: string, importer: string): never {
+    if (resolution.kind === 'file') this.codeOf(resolution);
+    throw notFoundError(specifier, importer, 'import', resolution.kind === 'missing' ? resolution.reason : '');
   }
 
   private codeOf(resolution: Resolution & { readonly kind: 'file' }): ModuleCode {
