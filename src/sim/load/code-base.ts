@@ -17,10 +17,13 @@ import type { PreparedSource } from './prepare-source.ts';
 import { checkFileType, checkJson, isJson, prepareSource } from './prepare-source.ts';
 import type { Resolution, ResolveMode } from './resolve.ts';
 import { ModuleResolver } from './resolve.ts';
+import { markShared } from './shared-marks.ts';
 
 export interface CodeBaseOptions {
   /** Packages that are not loaded but shared with the host: Fozzy itself, and what the user names. */
   readonly hosted?: Iterable<string>;
+  /** Installed packages of which one instance may serve all machines and runs. */
+  readonly shared?: (packageName: string) => boolean;
 }
 
 export interface CodeSources {
@@ -46,10 +49,12 @@ export class CodeBase {
   private readonly scopes = new PackageScopes();
   private readonly native: Native;
   private readonly resolver: ModuleResolver;
+  private readonly shared: CodeBaseOptions['shared'];
 
   private constructor(native: Native, options: CodeBaseOptions) {
     this.native = native;
     this.resolver = new ModuleResolver(native, new Set(options.hosted ?? []));
+    this.shared = options.shared;
   }
 
   static async open(options: CodeBaseOptions = {}): Promise<CodeBase> {
@@ -149,6 +154,7 @@ export class CodeBase {
       }
     }
     this.number();
+    if (this.shared !== undefined) markShared(this.table, this.shared, (resolution) => this.find(resolution));
   }
 
   private visit({ resolution, importer }: Visit, certain: Visit[], possible: Visit[], seen: Set<string>): void {

@@ -58,6 +58,7 @@ export class ModuleSpace implements ModuleNeighbours {
     if (code.isShared && this.shared !== undefined) return this.shared.module(code);
     let instance = this.esm[code.index];
     if (instance === undefined) {
+      this.admit(code);
       instance = new EsmInstance(this.codeBase.link(code), this);
       this.esm[code.index] = instance;
     }
@@ -139,6 +140,16 @@ export class ModuleSpace implements ModuleNeighbours {
     return modulePaths(folder);
   }
 
+  /** Says whether a module may live here; a space of its own takes everything. */
+  admit(_code: ModuleCode): void {}
+
+  /** A module has failed. What it threw is thrown again at whoever imports it. */
+  failed(_code: ModuleCode): void {}
+
+  protected forget(code: ModuleCode): void {
+    this.esm[code.index] = undefined;
+  }
+
   private builtin(id: string): unknown {
     if (!this.builtins.has(id)) this.builtins.set(id, this.host.builtin(id));
     return this.builtins.get(id);
@@ -197,6 +208,7 @@ export class ModuleSpace implements ModuleNeighbours {
     if (code.format === 'esm') return this.requireModule(code);
     const known = this.cjs[code.index];
     if (known !== undefined) return known.module.exports;
+    this.admit(code);
     return this.runCjs(code, parent, isMain);
   }
 
