@@ -10,6 +10,10 @@ import { timers } from '../global/timers.ts';
 import { simPerformance } from '../global/performance.ts';
 import { simConsole } from '../global/console.ts';
 import { asyncHooks } from './async-hooks.ts';
+import { simCrypto } from './crypto.ts';
+import { simOs } from './os.ts';
+import { simUtil } from './util.ts';
+import { simZlib } from './zlib.ts';
 import { fsModule, fsPromises } from './fs/fs-module.ts';
 
 type MakeBuiltin = () => unknown;
@@ -18,11 +22,15 @@ type MakeBuiltin = () => unknown;
 const simulated: Readonly<Record<string, MakeBuiltin>> = {
   async_hooks: () => asyncHooks,
   console: () => simConsole,
+  crypto: () => simCrypto,
+  os: () => simOs,
   fs: () => fsModule,
   'fs/promises': () => fsPromises,
   perf_hooks: () => ({ performance: simPerformance }),
   timers: () => ({ ...timers, promises: timerPromises }),
   'timers/promises': () => timerPromises,
+  util: () => simUtil,
+  zlib: () => simZlib,
 };
 
 const made = new Map<string, unknown>();
