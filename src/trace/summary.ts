@@ -152,8 +152,6 @@ export interface SimulationSection {
   readonly httpPath: 'fast' | 'wire';
   readonly decisions: number;
   readonly transitions: number;
-  /** A failing run in short, one line per event that matters. */
-  readonly story: readonly string[];
 }
 
 export interface PolicyError {

@@ -108,8 +108,10 @@ interface Judged {
   readonly traceable: boolean;
 }
 
-function judge({ interrupted, search }: Explored, outcome: Outcome, { file, projectFile }: OpenedSimulation): Judged {
+function judge({ interrupted, search }: Explored, outcome: Outcome, simulation: OpenedSimulation): Judged {
+  const { file, projectFile } = simulation;
   const place = { file, projectFile };
+  const findings = simulation.placed(outcome.findings);
   if (outcome.mismatch !== undefined || outcome.unusedDecisions > 0) {
     const { index, expected, actual, stepPath, timeMs } = outcome.mismatch ?? {
       index: 0,
@@ -129,7 +131,7 @@ function judge({ interrupted, search }: Explored, outcome: Outcome, { file, proj
   const warning = failed('checker', 'all_schedules_truncated', 'every schedule was cut short by a limit, so nothing was seen to its end');
   return {
     status: interrupted ? 'error' : outcome.status,
-    findings: truncated ? [...outcome.findings, findingForRun(warning, place)] : outcome.findings,
+    findings: truncated ? [...findings, findingForRun(warning, place)] : findings,
     traceable: true,
   };
 }

@@ -1,7 +1,7 @@
 /** A finished run of a simulation on its way to files and words: the same for `run` and `explore`. */
 import { renderU64, type U64 } from '../../base/u64.ts';
 import type { Outcome } from '../../engine/outcome.ts';
-import { shortStory } from '../../report/short-story.ts';
+import { renderSimulation } from '../../report/simulation-text.ts';
 import { finaliseRun, type RunPaths, type TraceBody } from '../../store/finalise.ts';
 import type { RecordTarget } from '../../store/record-target.ts';
 import { newRunId } from '../../store/run-id.ts';
@@ -61,7 +61,9 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
     render: reportFiles(reporter),
     prettyTrace: context.environment.tracePretty,
   });
-  return resultOf(summary, reporter, context);
+  const result = resultOf(summary, reporter, context);
+  if (reporter !== 'pretty') return result;
+  return { ...result, text: renderSimulation(summary, outcome, { paint: context.paint, widthMax: context.columns }) };
 }
 
 export function simulationTraceBody({
@@ -100,7 +102,6 @@ function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths,
       httpPath: simulation.httpPath,
       decisions: outcome.log.length,
       transitions: outcome.stepsExecuted,
-      story: status === 'pass' ? [] : shortStory(outcome.events),
     },
     findings,
     faults: finished.faults,

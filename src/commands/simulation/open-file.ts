@@ -1,8 +1,9 @@
 /** From the path of a simulation file to its simulations, ready to be opened one by one. */
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CodeBase } from '../../sim/load/code-base.ts';
 import type { ModuleCode } from '../../sim/load/module-code.ts';
-import type { Simulation } from '../../sim/scenario/simulation.ts';
+import type { Simulation, SimulationOptions } from '../../sim/scenario/simulation.ts';
 import { ProjectFiles } from '../../sim/project-image.ts';
 import { chooseOne, notThere } from '../../sim/subject/scenario-mistake.ts';
 import { type FileParts, listSimulations, openFromFile } from '../../sim/subject/simulation-file.ts';
@@ -30,7 +31,7 @@ export class SimulationFile {
     checkScenarioFile(path, file);
     const codeBase = await CodeBase.open({ hosted: ['fozzy'] });
     const code = codeBase.add(file);
-    const project = new ProjectFiles(cwd);
+    const project = new ProjectFiles(realpathSync(cwd));
     const parts = { codeBase, library: scenarioLibrary, project, file: path, projectFile: projectPath(path, cwd), path: code.path };
     return new SimulationFile(parts, code, await listSimulations(parts, code));
   }
@@ -52,14 +53,14 @@ export class SimulationFile {
   }
 
   async openSimulation({ name, options }: Simulation, overrides: Overrides = {}): Promise<OpenedSimulation> {
-    const external = options.external ?? [];
-    const { parts, code } = external.length === 0 ? { parts: this.#parts, code: this.#code } : await this.#withHosted(external);
+    const { parts, code } = await this.#partsFor(options);
     return OpenedSimulation.create({ ...parts, open: openFromFile(parts, code, name) }, name, options, overrides);
   }
 
-  /** Packages that are taken from the host must not be loaded a second time. */
-  async #withHosted(external: readonly string[]): Promise<{ readonly parts: FileParts; readonly code: ModuleCode }> {
-    const codeBase = await CodeBase.open({ hosted: ['fozzy', ...external] });
+  /** Packages that are taken from the host, or shared between runs, are known only after the file was looked at. */
+  async #partsFor({ external = [], shared = [] }: SimulationOptions): Promise<{ readonly parts: FileParts; readonly code: ModuleCode }> {
+    if (external.length === 0 && shared.length === 0) return { parts: this.#parts, code: this.#code };
+    const codeBase = await CodeBase.open({ hosted: ['fozzy', ...external], shared: (name) => shared.includes(name) });
     return { parts: { ...this.#parts, codeBase }, code: codeBase.add(this.#parts.path) };
   }
 }

@@ -2,11 +2,15 @@
 import { compareText } from '../../base/compare.ts';
 import { asJson } from '../../base/as-json.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { executeOnce } from '../../campaign/execute-many.ts';
+import { DeviatingSource } from '../../decide/deviating.ts';
 import type { Subject } from '../../campaign/subject.ts';
 import type { Deadline } from '../../sim/run/execute.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import { type ProgramParts, SimulationProgram } from '../../sim/subject/simulation-program.ts';
 import { SimulationSubject } from '../../sim/subject/simulation-subject.ts';
+import { placeIn } from '../../sim/subject/stack-place.ts';
+import type { Finding } from '../../trace/finding.ts';
 import type { TraceSimulation } from '../../trace/document.ts';
 import { projectPath } from '../project-path.ts';
 
@@ -23,9 +27,12 @@ export class OpenedSimulation {
   /** As the user named it, and as identity knows it. */
   readonly file: string;
   readonly projectFile: string;
+  readonly #mapStack: (stack: string) => string;
   readonly #parts: Omit<ProgramParts, 'options'>;
 
-  private constructor(parts: Omit<ProgramParts, 'options'>, name: string, options: SimulationOptions, subject: Subject) {
+  private constructor(parts: Omit<ProgramParts, 'options'>, name: string, program: SimulationProgram, subject: Subject) {
+    const { options, mapStack } = program;
+    this.#mapStack = mapStack;
     this.#parts = parts;
     this.name = name;
     this.options = options;
@@ -34,11 +41,38 @@ export class OpenedSimulation {
     this.projectFile = parts.projectFile;
   }
 
-  static create(parts: Omit<ProgramParts, 'options'>, name: string, declared: SimulationOptions, overrides: Overrides): OpenedSimulation {
+  static async create(
+    parts: Omit<ProgramParts, 'options'>,
+    name: string,
+    declared: SimulationOptions,
+    overrides: Overrides,
+  ): Promise<OpenedSimulation> {
     const options = { ...declared, ...overrides.options };
     const { deadline } = overrides;
     const program = new SimulationProgram({ ...parts, options, ...(deadline === undefined ? {} : { deadline }) });
-    return new OpenedSimulation(parts, name, options, new SimulationSubject(program, parts.path));
+    const subject = await SimulationSubject.create(program, parts.path);
+    if ((options.shared ?? []).length > 0) {
+      // A first run shows which files there are; what they share is made after it, so that no counted run is special.
+      await executeOnce(subject, () => ({ source: new DeviatingSource([]) }));
+      await subject.warmUp();
+    }
+    return new OpenedSimulation(parts, name, program, subject);
+  }
+
+  /** The findings of a run with the places of the user's files: the file the scenario is in says little about where it went wrong. */
+  placed(findings: readonly Finding[]): readonly Finding[] {
+    return findings.map((finding) => this.#placedOne(finding));
+  }
+
+  #placedOne(finding: Finding): Finding {
+    const stack = finding.location?.details?.['stack'];
+    if (typeof stack !== 'string') return finding;
+    const { root } = this.#parts.project;
+    const mapped = this.#mapStack(stack);
+    const at = placeIn(mapped, (file) => file.startsWith(`${root}/`) && !file.includes('/node_modules/'));
+    const details = { ...finding.location?.details, stack: mapped.replaceAll(`${root}/`, '') };
+    const place = at === undefined ? {} : { file: projectPath(at.file, root), line: at.line, col: at.column };
+    return { ...finding, location: { ...finding.location, ...place, details } };
   }
 
   get httpPath(): 'fast' | 'wire' {
@@ -55,7 +89,7 @@ export class OpenedSimulation {
       name: this.name,
       options: asJson(this.options) as JsonObject, // options are a record
       httpPath: this.httpPath,
-      isolation: 'fresh',
+      isolation: (this.options.shared ?? []).length > 0 ? 'shared' : 'fresh',
       sources: [...digests].map(([path, blake3]) => ({ path, blake3 })).sort((a, b) => compareText(a.path, b.path)),
       packages,
     };

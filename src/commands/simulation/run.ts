@@ -31,7 +31,8 @@ export async function runSimulation(path: string, options: Options, context: Con
   const sink = new EventSink();
   const outcome = await executeOnce(simulation.subject, () => ({ source: new WalkSource(seed), sink }));
   context.progress(progressEvent('run', { event: 'finished', status: outcome.status }));
-  const { status, findings, faults } = outcome;
+  const { status, faults } = outcome;
+  const findings = simulation.placed(outcome.findings);
   const params = simulationParams(context, timeoutMs);
   return finishSimulation(
     {

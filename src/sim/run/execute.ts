@@ -48,9 +48,13 @@ export interface Deadline {
 export interface RunSettings {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
+  /** Clients that take no part in this run. */
+  readonly withoutClients?: ReadonlySet<string> | undefined;
   /** Only for a host that cannot drain its queues on request: the run stops wherever that is needed. */
   readonly portable?: boolean;
 }
+
+const EVERYBODY: ReadonlySet<string> = new Set();
 
 /** The run under way, for those who lead it. */
 export class SimulationRun {
@@ -58,6 +62,7 @@ export class SimulationRun {
   readonly verdict: Verdict;
   readonly #program: Program;
   readonly #lifecycle: Lifecycle;
+  readonly #plan = new Plan();
   readonly #settings: RunSettings;
   readonly #acts: Generator<void, void, void>;
   #mismatch: DecisionMismatch | undefined;
@@ -107,11 +112,20 @@ export class SimulationRun {
 
   *#lead(): Generator<void, void, void> {
     const { kernel, verdict } = this;
-    const plan = new Plan();
+    const plan = this.#plan;
     const program = this.#program;
     const { options, deadline } = program;
-    const drainAtOnce = this.#settings.portable === true ? undefined : drain;
-    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options, deadline, drain: drainAtOnce });
+    const { portable, withoutClients = EVERYBODY } = this.#settings;
+    const director = new Director({
+      kernel,
+      plan,
+      lifecycle: this.#lifecycle,
+      verdict,
+      options,
+      deadline,
+      withoutClients,
+      drain: portable === true ? undefined : drain,
+    });
     yield* director.acts(() => {
       const sim = new Sim({
         kernel,
@@ -155,6 +169,7 @@ export class SimulationRun {
       status: this.#mismatch === undefined ? verdict.status : 'error',
       findings: verdict.findings,
       faults: kernel.faults.reports(verdict.hasFailed),
+      clients: this.#plan.clients.map(({ machine }) => machine.name),
       memory: undefined,
       virtualTimeMs: Math.floor(kernel.nowUs / 1000),
       stepsExecuted: kernel.transitions,

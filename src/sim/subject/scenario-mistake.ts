@@ -6,8 +6,8 @@ import { placeIn } from './stack-place.ts';
 
 const SHAPE = "a simulation file exports what `simulation('name', (sim) => { … })` returns, as default or by name";
 
-export function loadThrew(file: string, path: string, error: unknown): FozzyError {
-  const { text, stack } = describeError(error);
+export function loadThrew(file: string, path: string, error: unknown, map: MapStack): FozzyError {
+  const { text, stack } = mapped(error, map);
   return new FozzyError('module_load_failed', `${placed(file, path, stack)}: the file threw while it was loaded: ${text}`, {
     hint: 'the top level of a simulation file runs in the simulated world, once per run; correct the line, then run the command again',
     details: { path: file, stack },
@@ -22,8 +22,8 @@ export function loadWaits(file: string): FozzyError {
   });
 }
 
-export function defineThrew(file: string, path: string, error: unknown): FozzyError {
-  const { text, stack } = describeError(error);
+export function defineThrew(file: string, path: string, error: unknown, map: MapStack): FozzyError {
+  const { text, stack } = mapped(error, map);
   return new FozzyError('scenario_invalid', `${placed(file, path, stack)}: the simulation could not be declared: ${text}`, {
     hint: 'correct the line; what may fail while the world runs belongs into a node, a client or a check',
     details: { path: file, problems: [], stack },
@@ -78,6 +78,14 @@ export function entryFailed(failure: FozzyError, node: string, entry: string, pl
     ...(failure.details === undefined ? {} : { details: failure.details }),
     cause: failure,
   });
+}
+
+/** The frames of a stack where the user wrote them. */
+export type MapStack = (stack: string) => string;
+
+function mapped(error: unknown, map: MapStack): { readonly text: string; readonly stack: string } {
+  const { text, stack } = describeError(error);
+  return { text, stack: map(stack) };
 }
 
 function listed(names: readonly string[]): string {

@@ -7,28 +7,30 @@ import type { ModuleCode } from '../load/module-code.ts';
 import type { ModuleSpace } from '../load/module-space.ts';
 import { isSimulation, type Simulation, simulation } from '../scenario/simulation.ts';
 import { NeedsCode } from './needs-code.ts';
-import { loadThrew, loadWaits, nothingExported, sameNameTwice } from './scenario-mistake.ts';
-import { exportsOf, SimulationProgram, type ProgramParts } from './simulation-program.ts';
+import { loadThrew, loadWaits, type MapStack, nothingExported, sameNameTwice } from './scenario-mistake.ts';
+import { exportsOf, type OpenScenario, type ProgramParts, SimulationProgram } from './simulation-program.ts';
 import { SimulationSubject } from './simulation-subject.ts';
+
+const nothing = simulation('nothing', () => undefined);
 
 export type FileParts = Omit<ProgramParts, 'open' | 'options' | 'deadline'>;
 
 /** The simulations of a file, in the order of its exports. */
 export async function listSimulations(parts: FileParts, code: ModuleCode): Promise<readonly Simulation[]> {
   let found: readonly Simulation[] = [];
-  const look = (space: ModuleSpace): Simulation => {
-    found = simulationsOf(exportsFrom(space, code, parts), parts.file);
-    return simulation('nothing', () => undefined);
+  const look: OpenScenario = (space, mapStack) => {
+    found = simulationsOf(exportsFrom(space, code, parts, mapStack), parts.file);
+    return nothing;
   };
   const program = new SimulationProgram({ ...parts, options: {}, open: look });
-  await runOnce(new SimulationSubject(program, parts.path));
+  await runOnce(await SimulationSubject.create(program, parts.path));
   return found;
 }
 
 /** How a program finds its simulation in the file, anew for every run. */
 export function openFromFile(parts: FileParts, code: ModuleCode, name: string): ProgramParts['open'] {
-  return (space) => {
-    const found = simulationsOf(exportsFrom(space, code, parts), parts.file).find((candidate) => candidate.name === name);
+  return (space, mapStack) => {
+    const found = simulationsOf(exportsFrom(space, code, parts, mapStack), parts.file).find((candidate) => candidate.name === name);
     if (found === undefined) throw nothingExported(parts.file, []);
     return found;
   };
@@ -37,7 +39,8 @@ export function openFromFile(parts: FileParts, code: ModuleCode, name: string): 
 async function runOnce(subject: SimulationSubject): Promise<void> {
   for (;;) {
     try {
-      await subject.session((execute) => execute(new Decider(new ScriptedSource({}), new DecisionLog())));
+      const decider = new Decider(new ScriptedSource({}), new DecisionLog());
+      await (subject.alone === undefined ? subject.session((execute) => execute(decider)) : subject.alone(decider));
       return;
     } catch (error) {
       if ((await subject.recover(error)) !== 'again') throw error;
@@ -45,12 +48,12 @@ async function runOnce(subject: SimulationSubject): Promise<void> {
   }
 }
 
-function exportsFrom(space: ModuleSpace, code: ModuleCode, { file, path }: FileParts): unknown {
+function exportsFrom(space: ModuleSpace, code: ModuleCode, { file, path }: FileParts, mapStack: MapStack): unknown {
   let waiting: Promise<void> | undefined;
   try {
     waiting = space.runMain(code);
   } catch (error) {
-    throw error instanceof FozzyError || error instanceof NeedsCode ? error : loadThrew(file, path, error);
+    throw error instanceof FozzyError || error instanceof NeedsCode ? error : loadThrew(file, path, error, mapStack);
   }
   if (waiting === undefined) return exportsOf(space, code);
   waiting.catch(() => undefined);

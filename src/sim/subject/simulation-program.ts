@@ -4,9 +4,12 @@
  */
 import { isAbsolute, resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
+import { builtinModule } from '../builtin/table.ts';
 import type { CodeBase } from '../load/code-base.ts';
 import type { ModuleCode } from '../load/module-code.ts';
 import { ModuleSpace } from '../load/module-space.ts';
+import { SharedSpace, warmShared } from '../load/shared-modules.ts';
+import { SourcePlaces } from '../load/source-places.ts';
 import type { Machine, MachineOptions, Part } from '../machine.ts';
 import type { ProjectFiles } from '../project-image.ts';
 import type { Deadline, Program } from '../run/execute.ts';
@@ -14,11 +17,11 @@ import type { Define, Simulation, SimulationOptions } from '../scenario/simulati
 import { MachineBuiltins } from './machine-builtins.ts';
 import { machineGlobal } from './machine-global.ts';
 import { type Needed, NeedsCode } from './needs-code.ts';
-import { definePromised, defineThrew } from './scenario-mistake.ts';
+import { definePromised, defineThrew, type MapStack } from './scenario-mistake.ts';
 import { placeIn } from './stack-place.ts';
 
 /** Where the scenario of a run comes from: a file that is instantiated, or a value of the program that called. */
-export type OpenScenario = (space: ModuleSpace) => Simulation;
+export type OpenScenario = (space: ModuleSpace, mapStack: MapStack) => Simulation;
 
 export interface ProgramParts {
   readonly codeBase: CodeBase;
@@ -47,6 +50,8 @@ export class SimulationProgram implements Program {
   readonly entries = new Map<string, ModuleCode>();
   readonly #parts: ProgramParts;
   readonly #modules: Part<ModuleSpace>;
+  #places: SourcePlaces | undefined;
+  #shared: SharedSpace | undefined;
   #spaces: ModuleSpace[] = [];
   #needed: Needed[] = [];
   #mistake: FozzyError | undefined;
@@ -62,6 +67,12 @@ export class SimulationProgram implements Program {
     this.#modules = { name: 'modules', create: (machine) => this.#spaceOf(machine) };
   }
 
+  /** The frames of a stack where the user wrote them, without those of Fozzy. */
+  readonly mapStack = (stack: string): string => {
+    this.#places ??= new SourcePlaces(this.#parts.codeBase);
+    return this.#places.mapStack(stack);
+  };
+
   open(test: Machine): Define {
     this.#spaces = [];
     this.#needed = [];
@@ -69,11 +80,11 @@ export class SimulationProgram implements Program {
     const space = test.part(this.#modules);
     return (sim) => {
       try {
-        const { name, define } = this.#parts.open(space);
+        const { name, define } = this.#parts.open(space, this.mapStack);
         const result: unknown = define(sim);
         if (result instanceof Promise) throw definePromised(this.file, name, result);
       } catch (error) {
-        this.#mistake = error instanceof FozzyError ? error : defineThrew(this.file, this.#parts.path, error);
+        this.#mistake = error instanceof FozzyError ? error : defineThrew(this.file, this.#parts.path, error, this.mapStack);
         throw error;
       }
     };
@@ -84,7 +95,7 @@ export class SimulationProgram implements Program {
     const code = this.entries.get(entry);
     if (code !== undefined) return code.path;
     const { path } = this.#parts;
-    const at = placeIn(String(new Error('here').stack), (file) => file === path);
+    const at = placeIn(this.mapStack(String(new Error('here').stack)), (file) => file === path);
     throw this.#ask({ kind: 'entry', entry, node, place: at === undefined ? undefined : `${this.file}:${at.line}:${at.column}` });
   }
 
@@ -115,6 +126,18 @@ export class SimulationProgram implements Program {
     }
   }
 
+  /** Instantiates what all runs share, before the first of them; must run inside the simulated world, like everything of a subject. */
+  async warmUp(): Promise<void> {
+    const { codeBase } = this.#parts;
+    const shared = new SharedSpace(codeBase, {
+      builtin: (id) => builtinModule(id),
+      hosted: (specifier) => this.#takeHosted(specifier),
+      globalObject: machineGlobal(),
+    });
+    await warmShared(codeBase, shared);
+    this.#shared = shared;
+  }
+
   #ask(needed: Needed): NeedsCode {
     this.#needed.push(needed);
     return new NeedsCode([needed]);
@@ -122,11 +145,15 @@ export class SimulationProgram implements Program {
 
   #spaceOf(machine: Machine): ModuleSpace {
     const builtins = new MachineBuiltins(machine);
-    const space = new ModuleSpace(this.#parts.codeBase, {
-      builtin: (id) => builtins.take(id),
-      hosted: (specifier) => this.#takeHosted(specifier),
-      globalObject: machineGlobal(),
-    });
+    const space = new ModuleSpace(
+      this.#parts.codeBase,
+      {
+        builtin: (id) => builtins.take(id),
+        hosted: (specifier) => this.#takeHosted(specifier),
+        globalObject: machineGlobal(),
+      },
+      this.#shared,
+    );
     this.#spaces.push(space);
     return space;
   }
