@@ -146,7 +146,8 @@ export function truncateInode(disk: VirtualDisk, inode: Inode, size: number, dir
   inode.mtimeUs = nowUs;
   inode.ctimeUs = nowUs;
   if (size !== oldSize) {
-    const old = size === 0 ? content.detach() : size < oldSize ? content.slice(size, oldSize) : undefined;
+    // A hole needs no keeping: what is not written back is zero.
+    const old = size === 0 ? content.detach() : size < extent ? content.slice(size, extent) : undefined;
     disk.pend(inode, 'truncate', size, 0, oldSize, old);
     content.resize(size);
     disk.usedBytes += (blocksOf(content.extent) - blocksOf(extent)) * BLOCK_BYTES;
