@@ -1,9 +1,13 @@
 /** The simulated `fs` behaves as the real one: every case runs on both, and both must tell the same. */
 import { describe, expect, test } from 'vitest';
+import { attributes } from './fs/attributes.ts';
 import { inSimulation, onHost } from './fs/both-worlds.ts';
+import { descriptors } from './fs/descriptors.ts';
+import { names } from './fs/names.ts';
+import { streams } from './fs/streams.ts';
 import { wholeFiles } from './fs/whole-files.ts';
 
-const groups = { 'whole files': wholeFiles };
+const groups = { 'whole files': wholeFiles, descriptors, names, attributes, 'streams and handles': streams };
 
 for (const [group, cases] of Object.entries(groups)) {
   describe(group, () => {

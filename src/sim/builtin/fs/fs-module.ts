@@ -49,5 +49,5 @@ export const fsModule = {
   unwatchFile,
   watch,
   watchFile,
-  _toUnixTimestamp: (time: unknown): number => timeUsOf(time, 'time') / 1e6,
+  _toUnixTimestamp: (time: unknown): number => timeUsOf(time) / 1e6,
 };
