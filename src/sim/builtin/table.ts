@@ -10,6 +10,9 @@ import { timers } from '../global/timers.ts';
 import { simPerformance } from '../global/performance.ts';
 import { simConsole } from '../global/console.ts';
 import { asyncHooks } from './async-hooks.ts';
+import { simCrypto } from './crypto.ts';
+import { simOs } from './os.ts';
+import { simZlib } from './zlib.ts';
 import { fsModule, fsPromises } from './fs/fs-module.ts';
 
 type MakeBuiltin = () => unknown;
@@ -18,11 +21,14 @@ type MakeBuiltin = () => unknown;
 const simulated: Readonly<Record<string, MakeBuiltin>> = {
   async_hooks: () => asyncHooks,
   console: () => simConsole,
+  crypto: () => simCrypto,
+  os: () => simOs,
   fs: () => fsModule,
   'fs/promises': () => fsPromises,
   perf_hooks: () => ({ performance: simPerformance }),
   timers: () => ({ ...timers, promises: timerPromises }),
   'timers/promises': () => timerPromises,
+  zlib: () => simZlib,
 };
 
 const made = new Map<string, unknown>();
