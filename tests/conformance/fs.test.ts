@@ -3,16 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { attributes } from './fs/attributes.ts';
 import { inSimulation, onHost } from './fs/both-worlds.ts';
 import { descriptors } from './fs/descriptors.ts';
+import { listing } from './fs/listing.ts';
 import { names } from './fs/names.ts';
 import { streams } from './fs/streams.ts';
 import { wholeFiles } from './fs/whole-files.ts';
 
-const groups = { 'whole files': wholeFiles, descriptors, names, attributes, 'streams and handles': streams };
+const groups = { 'whole files': wholeFiles, descriptors, names, listing, attributes, 'streams and handles': streams };
 
 for (const [group, cases] of Object.entries(groups)) {
-  describe(group, () => {
+  describe(`${group}`, () => {
     for (const each of cases) {
-      test(each[0], async () => {
+      test(`${each[0]}`, async () => {
         expect(await inSimulation(each)).toEqual(await onHost(each));
       });
     }

@@ -1,6 +1,6 @@
 /** System calls on open files: open, read, write, truncate, sync, close. Results below zero are failures. */
 import { present } from '../../base/assert.ts';
-import { Content } from './content.ts';
+import type { Content } from './content.ts';
 import { errno } from './errno.ts';
 import { type Inode, S_IFCHR, S_IFMT, S_IFREG } from './inode.ts';
 import {

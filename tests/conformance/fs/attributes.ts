@@ -1,4 +1,5 @@
 /** Attributes: stat, modes, owners, times. */
+import type { Stats } from 'node:fs';
 import { type FsCase, wrong } from './case.ts';
 
 export const attributes: readonly FsCase[] = [
@@ -7,7 +8,7 @@ export const attributes: readonly FsCase[] = [
     async ({ fs, fsp, at, call }) => {
       fs.writeFileSync(at('a'), 'abc');
       fs.mkdirSync(at('d/e'), { recursive: true });
-      const facts = (stats: import('node:fs').Stats) => [
+      const facts = (stats: Stats) => [
         stats.size,
         stats.isFile(),
         stats.isDirectory(),

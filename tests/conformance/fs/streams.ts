@@ -1,22 +1,22 @@
 /** Streams and file handles, with the order of their events. */
+import type { EventEmitter } from 'node:events';
+import type { ReadStream } from 'node:fs';
 import type { FsCase, FsWorld } from './case.ts';
 
-type Emitter = import('node:events').EventEmitter;
-
-function record(emitter: Emitter, events: readonly string[], log: FsWorld['log']): void {
+function record(emitter: EventEmitter, events: readonly string[], log: FsWorld['log']): void {
   for (const event of events)
     emitter.on(event, (value: unknown) =>
       log(value instanceof Error ? [event, value] : Buffer.isBuffer(value) || typeof value === 'string' ? [event, value] : event),
     );
 }
 
-function ended(emitter: Emitter): Promise<void> {
+function ended(emitter: EventEmitter): Promise<void> {
   return new Promise((resolve) => emitter.on('close', () => resolve()));
 }
 
 /** Handles emit 'close', which their types do not say. */
-function emitterOf(handle: unknown): Emitter {
-  return handle as Emitter;
+function emitterOf(handle: unknown): EventEmitter {
+  return handle as EventEmitter;
 }
 
 const READ_EVENTS = ['open', 'ready', 'data', 'end', 'error', 'close'];
@@ -149,7 +149,7 @@ export const streams: readonly FsCase[] = [
     'streams are instances of their classes, also without new',
     async ({ fs, at }) => {
       fs.writeFileSync(at('a'), '');
-      const make = fs.ReadStream as unknown as (path: string) => import('node:fs').ReadStream;
+      const make = fs.ReadStream as unknown as (path: string) => ReadStream;
       const [one, two, three] = [fs.createReadStream(at('a')), make(at('a')), fs.createWriteStream(at('b'))];
       one.resume();
       two.resume();

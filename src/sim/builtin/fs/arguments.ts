@@ -87,7 +87,7 @@ export function optionsOf(value: unknown, fallback: Options = {}): Options {
   return options;
 }
 
-export function checkEncoding(encoding: unknown): void {
+function checkEncoding(encoding: unknown): void {
   if (encoding === undefined || encoding === null || encoding === 'buffer') return;
   if (typeof encoding !== 'string' || !Buffer.isEncoding(encoding)) throw invalidValue('encoding', encoding, 'is invalid encoding');
 }
