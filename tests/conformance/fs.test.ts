@@ -10,12 +10,8 @@ import { wholeFiles } from './fs/whole-files.ts';
 
 const groups = { 'whole files': wholeFiles, descriptors, names, listing, attributes, 'streams and handles': streams };
 
-for (const [group, cases] of Object.entries(groups)) {
-  describe(`${group}`, () => {
-    for (const each of cases) {
-      test(`${each[0]}`, async () => {
-        expect(await inSimulation(each)).toEqual(await onHost(each));
-      });
-    }
+describe.each(Object.entries(groups))('%s', (_group, cases) => {
+  test.each(cases)('%s', async (...each) => {
+    expect(await inSimulation(each)).toEqual(await onHost(each));
   });
-}
+});

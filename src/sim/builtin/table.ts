@@ -12,6 +12,7 @@ import { simConsole } from '../global/console.ts';
 import { asyncHooks } from './async-hooks.ts';
 import { simCrypto } from './crypto.ts';
 import { simOs } from './os.ts';
+import { simUtil } from './util.ts';
 import { simZlib } from './zlib.ts';
 import { fsModule, fsPromises } from './fs/fs-module.ts';
 
@@ -28,6 +29,7 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   perf_hooks: () => ({ performance: simPerformance }),
   timers: () => ({ ...timers, promises: timerPromises }),
   'timers/promises': () => timerPromises,
+  util: () => simUtil,
   zlib: () => simZlib,
 };
 

@@ -12,6 +12,7 @@ import { atomicsFunctions } from './atomics.ts';
 import { SimCompressionStream, SimDecompressionStream } from './compression-streams.ts';
 import { simConsole } from './console.ts';
 import { SimDate, SimIntlDateTimeFormat } from './date.ts';
+import { simEmitWarning } from './emit-warning.ts';
 import { eventTimeGetter } from './event-time.ts';
 import { simPerformance } from './performance.ts';
 import { simRandom } from './random.ts';
@@ -49,6 +50,7 @@ const replacements: readonly Replacement[] = [
   value(globalThis, 'console', simConsole),
   value(globalThis, 'performance', simPerformance),
   getter(globalThis, 'process', () => processOf(current())),
+  value(process, 'emitWarning', simEmitWarning),
   value(globalThis, 'crypto', simWebCrypto),
   value(globalThis, 'MessageChannel', SimMessageChannel),
   value(globalThis, 'MessagePort', SimMessagePort),

@@ -39,9 +39,13 @@ export interface Program {
 export interface RunSettings {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
+  /** Clients that take no part in this run. */
+  readonly withoutClients?: ReadonlySet<string> | undefined;
   /** Only for a host that cannot drain its queues on request: the run stops wherever that is needed. */
   readonly portable?: boolean;
 }
+
+const EVERYBODY: ReadonlySet<string> = new Set();
 
 /** The run under way, for those who lead it. */
 export class SimulationRun {
@@ -49,6 +53,7 @@ export class SimulationRun {
   readonly verdict: Verdict;
   readonly #program: Program;
   readonly #lifecycle: Lifecycle;
+  readonly #plan = new Plan();
   readonly #settings: RunSettings;
   readonly #acts: Generator<void, void, void>;
   #mismatch: DecisionMismatch | undefined;
@@ -97,14 +102,16 @@ export class SimulationRun {
 
   *#lead(): Generator<void, void, void> {
     const { kernel, verdict } = this;
-    const plan = new Plan();
+    const plan = this.#plan;
+    const { portable, withoutClients = EVERYBODY } = this.#settings;
     const director = new Director({
       kernel,
       plan,
       lifecycle: this.#lifecycle,
       verdict,
       options: this.#program.options,
-      drain: this.#settings.portable === true ? undefined : drain,
+      withoutClients,
+      drain: portable === true ? undefined : drain,
     });
     yield* director.acts(() => {
       const sim = new Sim({
@@ -148,6 +155,7 @@ export class SimulationRun {
       status: this.#mismatch === undefined ? verdict.status : 'error',
       findings: verdict.findings,
       faults: kernel.faults.reports(verdict.hasFailed),
+      clients: this.#plan.clients.map(({ machine }) => machine.name),
       memory: undefined,
       virtualTimeMs: Math.floor(kernel.nowUs / 1000),
       stepsExecuted: kernel.transitions,
@@ -165,19 +173,21 @@ export class SimulationRun {
   }
 }
 
-/** The same run where queues drain only between tasks: each `hop` must come back after they did. Slow, and it needs nothing undocumented. */
-export async function executePortably(
+/**
+ * The same run where queues drain only between tasks: it stops wherever they must, and whoever leads it goes on in the next task. Slow,
+ * and it needs nothing undocumented.
+ */
+export function* executePortably(
   program: Program,
   settings: RunSettings,
-  hop: () => Promise<void>,
   started: (run: SimulationRun) => void,
-): Promise<Outcome> {
+): Generator<void, Outcome, void> {
   const run = new SimulationRun(program, { ...settings, portable: true });
   setActive(run.kernel);
   started(run);
   try {
-    while (run.advance()) await hop();
-    for (const _ of run.closing()) await hop();
+    while (run.advance()) yield;
+    yield* run.closing();
     return run.outcome();
   } finally {
     useAsyncContext(false);

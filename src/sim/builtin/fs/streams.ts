@@ -61,7 +61,8 @@ function WriteStream(this: unknown, path: unknown, options?: unknown): unknown {
   return this;
 }
 
-export { ReadStream, WriteStream };
+/** Functions that are classes too; see above. */
+export const streamClasses = { ReadStream, WriteStream };
 
 inherit(ReadStream, 'ReadStream', host.ReadStream);
 inherit(WriteStream, 'WriteStream', host.WriteStream);
