@@ -10,6 +10,8 @@ import { timers } from '../global/timers.ts';
 import { simPerformance } from '../global/performance.ts';
 import { simConsole } from '../global/console.ts';
 import { asyncHooks } from './async-hooks.ts';
+import { simHttp } from './http.ts';
+import { simNet } from './net.ts';
 
 type MakeBuiltin = () => unknown;
 
@@ -17,6 +19,8 @@ type MakeBuiltin = () => unknown;
 const simulated: Readonly<Record<string, MakeBuiltin>> = {
   async_hooks: () => asyncHooks,
   console: () => simConsole,
+  http: () => simHttp,
+  net: () => simNet,
   perf_hooks: () => ({ performance: simPerformance }),
   timers: () => ({ ...timers, promises: timerPromises }),
   'timers/promises': () => timerPromises,
