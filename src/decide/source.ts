@@ -13,6 +13,11 @@ export interface Offer {
   nameOf(index: number): string;
   /** The contract counts a draw for this choice even when only one answer is left. */
   readonly alwaysDraws?: boolean;
+  /**
+   * The answer a search starts from, where that is not 0: a fault that is switched off cannot fire, so a search that changes one answer
+   * at a time begins with faults armed and none fired.
+   */
+  readonly calm?: number;
 }
 
 export interface DecisionSource {

@@ -47,6 +47,8 @@ export class RunKernel implements Kernel {
   readonly test: Machine;
   current: Machine;
   transitions = 0;
+  /** What the transition under way is. */
+  lastLabel = 'start';
   /** Where a replay asked something the recording does not answer. */
   divergence: DecisionDivergence | undefined;
   readonly #decider: Decider;
@@ -112,10 +114,10 @@ export class RunKernel implements Kernel {
     return pending.loop.cancel(pending);
   }
 
-  choose(label: string, count: number): number {
+  choose(label: string, count: number, calm = 0): number {
     if (count < 2 || this.divergence !== undefined) return 0;
     try {
-      return this.#decider.choose(label, count);
+      return this.#decider.choose(label, count, calm);
     } catch (error) {
       return this.#diverged(error);
     }
@@ -197,6 +199,7 @@ export class RunKernel implements Kernel {
 
   #count(pending: Pending): void {
     this.transitions += 1;
+    this.lastLabel = pending.label;
     this.#hash.mix(pending.loop.index);
     this.#hash.mix(this.#labelHash(pending.label));
     this.#hash.mix(this.nowUs);

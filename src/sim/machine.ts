@@ -4,6 +4,7 @@
  */
 import type { Xoshiro128 } from '../base/xoshiro128.ts';
 import type { EventLoop } from '../engine/transition/event-loop.ts';
+import type { ImageNode } from '../world/disk/image.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import type { Failure } from '../engine/failure.ts';
@@ -33,7 +34,7 @@ export interface Kernel {
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean;
   /** A decision: one of `count` answers, 0 is what idle Node on a healthy machine would see. Not recorded when there is only one. */
-  choose(label: string, count: number): number;
+  choose(label: string, count: number, calm?: number): number;
   /** A decision at a rate, for faults. */
   happens(label: string, rate: number): boolean;
   /** Part of the story of a run: what happened, on the current machine. Call only when observed. */
@@ -79,6 +80,8 @@ export interface MachineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly cwd?: string;
+  /** The real files its disk shows, read when asked for and never written; shared by all runs of a campaign. */
+  readonly image?: ImageNode;
   /** Files on its disk before it first starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }

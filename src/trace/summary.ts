@@ -131,6 +131,20 @@ export interface ShrinkSection {
   readonly after: ShrinkSize;
 }
 
+/** An alias rather than an interface, so that it counts as JSON. */
+export type SearchSection = {
+  readonly strategy: string;
+  readonly schedules: number;
+  /** Different runs; the same one twice counts once. */
+  readonly distinctSchedules: number;
+  /** Runs that were cut short by a limit. */
+  readonly truncatedSchedules: number;
+  readonly events: number;
+  readonly exhaustive: boolean;
+  readonly stoppedBy: 'failure' | 'runs' | 'time' | 'exhausted';
+  readonly failingSchedule?: number;
+};
+
 export interface PolicyError {
   readonly code: 'strict_warnings';
   readonly message: string;

@@ -58,7 +58,8 @@ test('speed', async () => {
   const { performance: real } = await import('node:perf_hooks');
   const t0 = real.now();
   await insideSimulation((session) => {
-    for (let i = 0; i < 10000; i += 1) session.execute(program, { decider: new Decider(new SeededSource({ hi: 0, lo: i }), new DecisionLog()), sink: undefined });
+    for (let i = 0; i < 10000; i += 1)
+      session.execute(program, { decider: new Decider(new SeededSource({ hi: 0, lo: i }), new DecisionLog()), sink: undefined });
   });
   console.log('runs/s', Math.round(10000 / ((real.now() - t0) / 1000)));
   expect(1).toBe(1);

@@ -12,6 +12,7 @@ import { simConsole } from '../global/console.ts';
 import { asyncHooks } from './async-hooks.ts';
 import { simHttp } from './http.ts';
 import { simNet } from './net.ts';
+import { fsModule, fsPromises } from './fs/fs-module.ts';
 
 type MakeBuiltin = () => unknown;
 
@@ -21,6 +22,8 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   console: () => simConsole,
   http: () => simHttp,
   net: () => simNet,
+  fs: () => fsModule,
+  'fs/promises': () => fsPromises,
   perf_hooks: () => ({ performance: simPerformance }),
   timers: () => ({ ...timers, promises: timerPromises }),
   'timers/promises': () => timerPromises,

@@ -20,7 +20,10 @@ function onNode(node: Named | undefined): (target: FaultTarget) => boolean {
 
 export const machineFaults = {
   /** The process is killed, or the whole machine loses power; `restart: true` brings it back after 100 ms. */
-  crash(node: Named, options: Often & { readonly restart?: boolean; readonly restartAfterMs?: number; readonly disk?: CrashMode } = {}): FaultSpec {
+  crash(
+    node: Named,
+    options: Often & { readonly restart?: boolean; readonly restartAfterMs?: number; readonly disk?: CrashMode } = {},
+  ): FaultSpec {
     const restartAfterMs = options.restartAfterMs ?? (options.restart === true ? 100 : undefined);
     return {
       type: 'crash',
@@ -69,7 +72,8 @@ export function atBoundary(machine: Machine, lifecycle: Lifecycle): void {
   const { type, settings } = firing.spec;
   if (type === 'crash') {
     lifecycle.crash(machine, settings['mode'] === 'power-loss' ? 'power-loss' : 'process');
-    if (typeof settings['restartAfterMs'] === 'number' && machine.state !== 'running') lifecycle.start(machine, settings['restartAfterMs'] * 1000);
+    if (typeof settings['restartAfterMs'] === 'number' && machine.state !== 'running')
+      lifecycle.start(machine, settings['restartAfterMs'] * 1000);
   } else if (type === 'pause') {
     const ms = typeof settings['ms'] === 'number' ? settings['ms'] : (PAUSES_MS[firing.choose('length', PAUSES_MS.length)] ?? 0);
     machine.loop.pausedUntilUs = machine.kernel.nowUs + ms * 1000;

@@ -7,6 +7,7 @@ import type { Decider } from '../../decide/decider.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
 import { setActive } from '../active.ts';
+import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
 import { drain } from '../drain.ts';
 import { type Report, RunKernel } from '../kernel.ts';
@@ -118,6 +119,16 @@ export class SimulationRun {
       machine.goDown({ how: 'exit' });
       drain();
     }
+  }
+
+  /** The transition under way never came back; the world is left as it is, because its code can no longer be trusted to end. */
+  stopped(limitMs: number): Outcome {
+    this.#isOver = true;
+    const { current, lastLabel } = this.kernel;
+    const message = `${current.name} did not come back from its ${lastLabel} within ${limitMs} ms of real time`;
+    this.verdict.report({ kind: 'hang', title: 'event_loop_blocked', message, place: `${current.name} ${lastLabel}` });
+    setActive(undefined);
+    return { ...this.outcome(), log: completeRecords(this.#settings.decider.log), unusedDecisions: 0 };
   }
 
   outcome(): Outcome {

@@ -5,10 +5,25 @@
 import type { Outcome } from '../../engine/outcome.ts';
 import { catchStrayErrors } from '../catch-stray-errors.ts';
 import { canDrain, drain } from '../drain.ts';
+import { HardStop, withinLimit } from '../contain/hard-stop.ts';
 import { installGlobals } from '../global/install.ts';
 import { executeRun, type Program, type RunSettings, type SimulationRun } from './execute.ts';
 
 const nextTask = setImmediate;
+
+/** Wall time after which a session is ended from outside; no transition of a sane program takes a fraction of it. */
+const LIMIT_MS = 10_000;
+
+/** A run that had to be ended from outside, with what can be said about it. */
+export class StoppedRun extends Error {
+  override readonly name = 'StoppedRun';
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('a run had to be ended from outside');
+    this.outcome = outcome;
+  }
+}
 
 export class Session {
   #run: SimulationRun | undefined;
@@ -18,13 +33,21 @@ export class Session {
       return executeRun(program, settings, (run) => {
         this.#run = run;
       });
-    } finally {
+    } catch (error) {
       this.#run = undefined;
+      throw error;
     }
+  }
+
+  /** @internal The run under way did not come back. */
+  stopped(stop: HardStop): StoppedRun | HardStop {
+    const run = this.#run;
+    return run === undefined ? stop : new StoppedRun(run.stopped(stop.limitMs));
   }
 
   /** @internal */
   uncaught(error: unknown): void {
+    if (error instanceof HardStop) return;
     if (this.#run === undefined) throw error;
     this.#run.uncaught(error);
   }
@@ -36,14 +59,14 @@ export class Session {
 }
 
 /** `body` runs in one task, from its first run to its last; keep it short enough that signals are heard. */
-export function insideSimulation<T>(body: (session: Session) => T): Promise<T> {
+export function insideSimulation<T>(body: (session: Session) => T, limitMs = LIMIT_MS): Promise<T> {
   return new Promise((resolve, reject) => {
     nextTask(() => {
       // What the host had queued runs before the globals change.
       drain();
       try {
         if (!canDrain()) throw new Error('this version of Node cannot drain its queues on request');
-        resolve(enter(body));
+        resolve(enter(body, limitMs));
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }
@@ -51,7 +74,7 @@ export function insideSimulation<T>(body: (session: Session) => T): Promise<T> {
   });
 }
 
-function enter<T>(body: (session: Session) => T): T {
+function enter<T>(body: (session: Session) => T, limitMs: number): T {
   const session = new Session();
   const release = catchStrayErrors({
     uncaught: (error) => session.uncaught(error),
@@ -60,7 +83,9 @@ function enter<T>(body: (session: Session) => T): T {
   });
   const restore = installGlobals();
   try {
-    return body(session);
+    return withinLimit(limitMs, () => body(session));
+  } catch (error) {
+    throw error instanceof HardStop ? session.stopped(error) : error;
   } finally {
     restore();
     release();

@@ -1,4 +1,5 @@
 /** The `sim` that a simulation's `define` gets: declares machines, clients, faults and checks, and shows the world to the test. */
+import { DiskView } from '../disk-view.ts';
 import type { FaultSpec } from '../fault/fault.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle, Restart } from '../lifecycle.ts';
@@ -67,7 +68,8 @@ export class Sim {
     machine.skewUs = (options.clock?.skewMs ?? 0) * 1000;
     machine.driftPpm = options.clock?.driftPpm ?? 0;
     const handle = new NodeHandle(machine, lifecycle);
-    const start = (started: Machine) => handle.started(typeof entry === 'string' ? startModule(started, entry) : Reflect.apply(entry, undefined, []));
+    const start = (started: Machine) =>
+      handle.started(typeof entry === 'string' ? startModule(started, entry) : Reflect.apply(entry, undefined, []));
     lifecycle.install(machine, start, restartOf(options.restart));
     plan.nodes.push(machine);
     if (options.start === 'manual') plan.manual.add(machine);
@@ -159,6 +161,11 @@ export class Sim {
     write(this.#parts.kernel.current, 1, `${text}\n`);
   }
 
+  /** The disk of a machine as it is now, and what of it would survive a power loss. */
+  disk(node: NodeHandle): DiskView {
+    return new DiskView(node.machine);
+  }
+
   /** Milliseconds since 1970 as a machine sees it; without one, as the world does. */
   clock(node?: NodeHandle): number {
     const { kernel } = this.#parts;
@@ -174,7 +181,8 @@ export class Sim {
     if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu.test(name)) {
       throw new TypeError(`sim.${what}('${name}', …): a name is also a host name, so it consists of letters, digits, '-' and '.'`);
     }
-    if (this.#parts.kernel.machineNamed(name) !== undefined) throw new TypeError(`sim.${what}('${name}', …): there is a machine of that name already`);
+    if (this.#parts.kernel.machineNamed(name) !== undefined)
+      throw new TypeError(`sim.${what}('${name}', …): there is a machine of that name already`);
   }
 }
 
