@@ -1,5 +1,6 @@
 /** Runs the same body on real Node and in simulation, over both ways of HTTP, and gives back what each made of it. */
 import http from 'node:http';
+import https from 'node:https';
 import net from 'node:net';
 import { Decider } from '../../src/decide/decider.ts';
 import { DecisionLog } from '../../src/decide/log.ts';
@@ -14,18 +15,27 @@ import { simulation } from '../../src/sim/scenario/simulation.ts';
 export interface Modules {
   readonly net: typeof net;
   readonly http: typeof http;
+  readonly https: typeof https;
 }
 
 export type Body<T> = (modules: Modules) => Promise<T>;
 
-export const realModules: Modules = { net, http };
+export const realModules: Modules = { net, http, https };
 
 export function simModules(): Modules {
   // Reason for the cast: that the simulated modules can stand in for the real ones is what these tests show.
-  return { net: builtinModule('net') as typeof net, http: builtinModule('http') as typeof http };
+  return {
+    net: builtinModule('net') as typeof net,
+    http: builtinModule('http') as typeof http,
+    https: builtinModule('https') as typeof https,
+  };
 }
 
-export async function inSimulation<T>(body: Body<T>, httpPath: HttpPath = 'wire', source: DecisionSource = new ScriptedSource({})): Promise<T> {
+export async function inSimulation<T>(
+  body: Body<T>,
+  httpPath: HttpPath = 'wire',
+  source: DecisionSource = new ScriptedSource({}),
+): Promise<T> {
   let result: { readonly value: T } | undefined;
   const sim = simulation('conformance', { httpPath, latenessMs: 0 }, (world) => {
     world.client('one', async () => {
@@ -33,7 +43,9 @@ export async function inSimulation<T>(body: Body<T>, httpPath: HttpPath = 'wire'
     });
   });
   const program = { file: 'test', projectFile: 'test', options: sim.options, open: () => sim.define, startModule: () => undefined };
-  const outcome = await insideSimulation((session) => session.execute(program, { decider: new Decider(source, new DecisionLog()), sink: undefined }));
+  const outcome = await insideSimulation((session) =>
+    session.execute(program, { decider: new Decider(source, new DecisionLog()), sink: undefined }),
+  );
   if (result === undefined) throw new Error(`the body did not end: ${outcome.findings.map(({ message }) => message).join('; ')}`);
   return result.value;
 }

@@ -11,7 +11,9 @@ import { simPerformance } from '../global/performance.ts';
 import { simConsole } from '../global/console.ts';
 import { asyncHooks } from './async-hooks.ts';
 import { simHttp } from './http.ts';
+import { simHttps } from './https.ts';
 import { simNet } from './net.ts';
+import { simTls } from './tls.ts';
 import { fsModule, fsPromises } from './fs/fs-module.ts';
 
 type MakeBuiltin = () => unknown;
@@ -21,7 +23,9 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   async_hooks: () => asyncHooks,
   console: () => simConsole,
   http: () => simHttp,
+  https: () => simHttps,
   net: () => simNet,
+  tls: () => simTls,
   fs: () => fsModule,
   'fs/promises': () => fsPromises,
   perf_hooks: () => ({ performance: simPerformance }),

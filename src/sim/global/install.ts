@@ -6,6 +6,7 @@
 import { current } from '../active.ts';
 import { processOf } from '../process/sim-process.ts';
 import { simConsole } from './console.ts';
+import { fetch as simFetch } from '../net/fetch/fetch.ts';
 import { SimDate, SimIntlDateTimeFormat } from './date.ts';
 import { simPerformance } from './performance.ts';
 import { simRandom } from './random.ts';
@@ -34,6 +35,7 @@ const replacements: readonly Replacement[] = [
   value(Math, 'random', simRandom),
   ...Object.entries(timers).map(([name, timer]) => value(globalThis, name, timer)),
   value(globalThis, 'console', simConsole),
+  value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
   getter(globalThis, 'process', () => processOf(current())),
 ];

@@ -56,7 +56,9 @@ export class Connecting {
       throw nodeError('ERR_INVALID_ARG_TYPE', 'The "options.lookup" property must be of type function.', TypeError);
     }
     const answered = (error: unknown, answer: unknown, answeredFamily: unknown) => {
-      const list = Array.isArray(answer) ? answer.filter(isFound) : [{ address: String(answer), family: answeredFamily === 6 ? (6 as const) : (4 as const) }];
+      const list = Array.isArray(answer)
+        ? answer.filter(isFound)
+        : [{ address: String(answer), family: answeredFamily === 6 ? (6 as const) : (4 as const) }];
       // Reason for the cast: whatever a lookup function fails with is passed on, as Node does.
       this.#found((error ?? null) as NetError | null, error === null || error === undefined ? list : [], host, port);
     };

@@ -87,7 +87,8 @@ export class Dial {
     this.#tries += 1;
     this.#timer = kernel.timer(machine, 'socket.retry', waitUs, retry, this);
     if (this.#network.blocks(machine, target)) {
-      if (this.#tries === 1 && kernel.choose(`cut off ${machine.name} unreachable`, 2) === 1) this.#failLater('EHOSTUNREACH', UNREACHABLE_US);
+      if (this.#tries === 1 && kernel.choose(`cut off ${machine.name} unreachable`, 2) === 1)
+        this.#failLater('EHOSTUNREACH', UNREACHABLE_US);
       return;
     }
     if (isLost || (target !== machine && hostOf(target).isDark(target))) return;
@@ -107,7 +108,8 @@ export class Dial {
     const target = this.#target ?? machine;
     const listener = target.state === 'running' ? this.#listener(target) : undefined;
     if (listener === undefined) {
-      if (!this.#network.blocks(target, machine)) this.#failLater(this.#port === undefined ? this.#pathError(target) : 'ECONNREFUSED', this.#network.delayUs(target, machine, 0));
+      if (!this.#network.blocks(target, machine))
+        this.#failLater(this.#port === undefined ? this.#pathError(target) : 'ECONNREFUSED', this.#network.delayUs(target, machine, 0));
       return;
     }
     const far = this.#connect(target, listener);

@@ -96,7 +96,8 @@ export function listen(server: Server, args: readonly unknown[], accept: Accept)
   const { options, callback } = readArguments(args);
   // Reason for the cast: these members are no part of the type, but of every version of the class.
   const internals = server as unknown as Internals;
-  if (internals['_handle'] !== null) throw nodeError('ERR_SERVER_ALREADY_LISTEN', 'Listen method has been called more than once without closing.');
+  if (internals['_handle'] !== null)
+    throw nodeError('ERR_SERVER_ALREADY_LISTEN', 'Listen method has been called more than once without closing.');
   if (callback !== undefined) server.once('listening', callback);
   if (options.signal instanceof AbortSignal) options.signal.addEventListener('abort', () => server.close(), { once: true });
   const machine = current();

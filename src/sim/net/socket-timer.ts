@@ -50,7 +50,11 @@ function fire(timer: unknown): void {
 export function timeoutOf(ms: unknown, name: string): number {
   if (typeof ms !== 'number') throw invalidArgType(name, 'of type number', ms);
   if (ms < 0 || !Number.isFinite(ms)) {
-    throw nodeError('ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be a non-negative finite number. Received ${ms}`, RangeError);
+    throw nodeError(
+      'ERR_OUT_OF_RANGE',
+      `The value of "${name}" is out of range. It must be a non-negative finite number. Received ${ms}`,
+      RangeError,
+    );
   }
   return Math.min(ms, TIMEOUT_MAX_MS);
 }

@@ -55,6 +55,8 @@ export class Socket extends SocketFacts implements EndpointOwner {
   _paused = false;
   /** Called after every piece that arrived, for a server that watches its connections. */
   afterReceive: (() => void) | undefined;
+  /** What is written waits until a handshake is over. */
+  isHeld = false;
   /** What is being written, in words. */
   outgoing: Words | undefined;
   #dialing: Connecting | undefined;
@@ -62,6 +64,8 @@ export class Socket extends SocketFacts implements EndpointOwner {
   #pendingFinal: WriteDone | undefined;
   readonly #onread: OnRead | undefined;
   #resets = false;
+  /** Somebody wants to read, and the connection is not there yet. */
+  #wantsRead = false;
   #wasOpen = false;
 
   constructor(given?: NetOptions | number) {
@@ -110,8 +114,9 @@ export class Socket extends SocketFacts implements EndpointOwner {
     this.connecting = false;
     this.emit('connect');
     this.emit('ready');
-    if (this.readable && !this.isPaused()) this.read(0);
-    this.#goOn();
+    if (this.#wantsRead) this._read();
+    else if (this.readable && !this.isPaused()) this.read(0);
+    this.goOn();
   }
 
   adopt(end: Endpoint): void {
@@ -123,7 +128,8 @@ export class Socket extends SocketFacts implements EndpointOwner {
   }
 
   /** Writes that came before the connection. */
-  #goOn(): void {
+  goOn(): void {
+    if (this.isHeld) return;
     const write = this.#pendingWrite;
     this.#pendingWrite = undefined;
     if (write !== undefined) this.#transmit(write.written, write.done);
@@ -139,10 +145,8 @@ export class Socket extends SocketFacts implements EndpointOwner {
 
   override _read(): void {
     const end = this.endpoint;
-    if (end === undefined) {
-      if (this.connecting) return;
-      this.once('connect', () => this._read());
-    } else if (!end.isReading && !end.hasReceivedFin) end.startReading();
+    if (end === undefined) this.#wantsRead = true;
+    else if (!end.isReading && !end.hasReceivedFin) end.startReading();
   }
 
   received(packet: Packet): Reception {
@@ -193,7 +197,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
   }
 
   #transmit(given: readonly Written[], done: WriteDone): void {
-    if (this.connecting) {
+    if (this.connecting || this.isHeld) {
       this.#pendingWrite = { written: given, done };
       return;
     }
@@ -212,7 +216,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
   }
 
   override _final(done: WriteDone): void {
-    if (this.connecting) {
+    if (this.connecting || this.isHeld) {
       this.#pendingFinal = done;
       return;
     }

@@ -53,11 +53,15 @@ export function speakInWords(Message: { readonly prototype: http.OutgoingMessage
       isSending = false;
     }
   });
-  define(prototype, '_writeRaw', function writeRawInWords(this: Internals, data: Data, encoding: unknown, callback: unknown, size?: number) {
-    // Interim responses are written past _send.
-    if (!isSending && this[WORDS] !== undefined) noteRaw(this, this[WORDS], written(data, encoding));
-    return writeRaw.call(this, data, encoding, callback, size);
-  });
+  define(
+    prototype,
+    '_writeRaw',
+    function writeRawInWords(this: Internals, data: Data, encoding: unknown, callback: unknown, size?: number) {
+      // Interim responses are written past _send.
+      if (!isSending && this[WORDS] !== undefined) noteRaw(this, this[WORDS], written(data, encoding));
+      return writeRaw.call(this, data, encoding, callback, size);
+    },
+  );
   define(prototype, '_flushOutput', function flushInWords(this: Internals, socket: unknown) {
     const words = this[WORDS];
     if (words?.waiting !== undefined && socket instanceof Socket) {
@@ -109,7 +113,8 @@ function bodyBytes(message: Internals, head: MessageHead): number | undefined {
 
 /** Of a chunk Node sends four pieces: length, line end, the bytes (only these with their length), line end. */
 function sayChunk(message: Internals, words: Words, data: Data, encoding: unknown, byteLength: number | undefined): void {
-  if (byteLength !== undefined) note(message, words, { kind: 'body', written: written(data, encoding), isChunked: true }, chunkedLength(byteLength));
+  if (byteLength !== undefined)
+    note(message, words, { kind: 'body', written: written(data, encoding), isChunked: true }, chunkedLength(byteLength));
   else if (typeof data === 'string' && data.startsWith('0\r\n')) finish(message, words, message['_trailer']);
 }
 
