@@ -4,8 +4,10 @@
  */
 import type { Report } from './kernel.ts';
 import type { CrashMode, Kernel, Machine } from './machine.ts';
-import { ExitSignal, processIfAny, processOf } from './process/sim-process.ts';
+import { ExitSignal, processIfAny } from './process/sim-process.ts';
 import { describeError } from './describe-error.ts';
+import { titleOfMisuse } from './misuse.ts';
+import { OutOfFuel } from './load/sites.ts';
 import { write } from './process/output-stream.ts';
 
 /** Starts the program of a machine: its entry module or function. */
@@ -83,6 +85,8 @@ export class Lifecycle {
   }
 
   uncaught(machine: Machine, error: unknown): void {
+    // Code that was ended because it did not end by itself; reported with its stack after the transition.
+    if (error instanceof OutOfFuel) return;
     if (error instanceof ExitSignal) {
       this.end(machine, error.code);
       return;
@@ -97,6 +101,7 @@ export class Lifecycle {
   }
 
   rejected(machine: Machine, reason: unknown, promise: Promise<unknown>): void {
+    if (reason instanceof OutOfFuel) return;
     if (reason instanceof ExitSignal) {
       this.end(machine, reason.code);
       return;
@@ -127,9 +132,10 @@ export class Lifecycle {
     return true;
   }
 
-  #failure(machine: Machine, title: 'uncaught_error' | 'unhandled_rejection', error: unknown): Report {
+  #failure(machine: Machine, how: 'uncaught_error' | 'unhandled_rejection', error: unknown): Report {
     const { text, place, stack } = describeError(error);
-    const what = title === 'uncaught_error' ? 'did not catch' : 'did not handle a rejection:';
+    const what = how === 'uncaught_error' ? 'did not catch' : 'did not handle a rejection:';
+    const title = titleOfMisuse(error) ?? how;
     return { kind: 'target_behavior', title, message: `${machine.name} ${what} ${text}`, place: `${machine.name} ${place}`, stack };
   }
 
@@ -169,6 +175,13 @@ export class Lifecycle {
     this.start(machine);
   }
 
+  /** Asks a process to end for good: whatever it leaves with, it does not come back. */
+  retire(machine: Machine): void {
+    const program = this.#programs.get(machine);
+    if (program !== undefined) this.#programs.set(machine, { ...program, restart: undefined });
+    this.signal(machine, 'SIGTERM');
+  }
+
   signal(machine: Machine, signal: string | number): void {
     const name =
       typeof signal === 'string' ? signal : (Object.keys(FATAL_SIGNALS).find((key) => FATAL_SIGNALS[key] === signal) ?? `SIG${signal}`);
@@ -199,8 +212,8 @@ export class Lifecycle {
       if (machine.loop.alive > 0 || machine.handles > 0) return;
     }
     const code = this.isLoaded(machine) ? Number(own?.exitCode ?? 0) : UNSETTLED_AWAIT;
-    kernel.enter(machine, () => processOf(machine).emit('exit', code), undefined);
-    this.end(machine, Number(processIfAny(machine)?.exitCode ?? code));
+    if (own !== undefined) kernel.enter(machine, () => own.emit('exit', code), undefined);
+    this.end(machine, Number(own?.exitCode ?? code));
   }
 
   /** A process by its number. */

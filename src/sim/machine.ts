@@ -84,6 +84,8 @@ export interface MachineOptions {
   readonly image?: ImageNode;
   /** Files on its disk before it first starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Started by another machine: as a process of its own, or as a thread of the same one. How it ends is that one's business. */
+  readonly parent?: { readonly machine: Machine; readonly as: 'process' | 'thread' };
 }
 
 export class Machine {
@@ -118,6 +120,17 @@ export class Machine {
     this.role = role;
     this.loop = loop;
     this.options = options;
+  }
+
+  /** The computer it runs on, whose disk, network and name it has; itself unless another machine started it. */
+  get host(): Machine {
+    return this.options.parent?.machine.host ?? this;
+  }
+
+  /** The process it belongs to; itself unless it is a thread. */
+  get leader(): Machine {
+    const { parent } = this.options;
+    return parent?.as === 'thread' ? parent.machine.leader : this;
   }
 
   part<T>(kind: Part<T>): T {

@@ -10,6 +10,10 @@ import { timers } from '../global/timers.ts';
 import { simPerformance } from '../global/performance.ts';
 import { simConsole } from '../global/console.ts';
 import { asyncHooks } from './async-hooks.ts';
+import { simCrypto } from './crypto.ts';
+import { simOs } from './os.ts';
+import { simUtil } from './util.ts';
+import { simZlib } from './zlib.ts';
 import { simHttp } from './http.ts';
 import { simHttps } from './https.ts';
 import { simNet } from './net.ts';
@@ -22,6 +26,8 @@ type MakeBuiltin = () => unknown;
 const simulated: Readonly<Record<string, MakeBuiltin>> = {
   async_hooks: () => asyncHooks,
   console: () => simConsole,
+  crypto: () => simCrypto,
+  os: () => simOs,
   http: () => simHttp,
   https: () => simHttps,
   net: () => simNet,
@@ -31,6 +37,8 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   perf_hooks: () => ({ performance: simPerformance }),
   timers: () => ({ ...timers, promises: timerPromises }),
   'timers/promises': () => timerPromises,
+  util: () => simUtil,
+  zlib: () => simZlib,
 };
 
 const made = new Map<string, unknown>();

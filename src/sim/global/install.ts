@@ -5,12 +5,22 @@
  */
 import { current } from '../active.ts';
 import { processOf } from '../process/sim-process.ts';
+import { SimBroadcastChannel } from '../message/broadcast-channel.ts';
+import { SimMessageChannel, SimMessagePort } from '../message/message-port.ts';
+import { abortAfter } from './abort-signal.ts';
+import { atomicsFunctions } from './atomics.ts';
+import { SimCompressionStream, SimDecompressionStream } from './compression-streams.ts';
 import { simConsole } from './console.ts';
 import { fetch as simFetch } from '../net/fetch/fetch.ts';
 import { SimDate, SimIntlDateTimeFormat } from './date.ts';
+import { simEmitWarning } from './emit-warning.ts';
+import { eventTimeGetter } from './event-time.ts';
 import { simPerformance } from './performance.ts';
 import { simRandom } from './random.ts';
 import { timers } from './timers.ts';
+import { weakGlobals } from './weak.ts';
+import { webAssemblyFunctions, webAssemblyTarget } from './web-assembly.ts';
+import { simWebCrypto } from './web-crypto.ts';
 
 interface Replacement {
   readonly target: object;
@@ -23,8 +33,12 @@ function value(target: object, key: PropertyKey, replacement: unknown): Replacem
   return { target, key, descriptor: { value: replacement, writable: true, configurable: true, enumerable } };
 }
 
-function getter(target: object, key: PropertyKey, get: () => unknown): Replacement {
+function getter(target: object, key: PropertyKey, get: (this: object) => unknown): Replacement {
   return { target, key, descriptor: { get, set: () => undefined, configurable: true, enumerable: false } };
+}
+
+function all(target: object, members: object): readonly Replacement[] {
+  return Object.entries(members).map(([name, member]) => value(target, name, member));
 }
 
 /** One line per replaced thing. */
@@ -33,11 +47,23 @@ const replacements: readonly Replacement[] = [
   value(Date.prototype, 'constructor', SimDate),
   value(Intl, 'DateTimeFormat', SimIntlDateTimeFormat),
   value(Math, 'random', simRandom),
-  ...Object.entries(timers).map(([name, timer]) => value(globalThis, name, timer)),
+  ...all(globalThis, timers),
   value(globalThis, 'console', simConsole),
   value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
   getter(globalThis, 'process', () => processOf(current())),
+  value(process, 'emitWarning', simEmitWarning),
+  value(globalThis, 'crypto', simWebCrypto),
+  value(globalThis, 'MessageChannel', SimMessageChannel),
+  value(globalThis, 'MessagePort', SimMessagePort),
+  value(globalThis, 'BroadcastChannel', SimBroadcastChannel),
+  value(globalThis, 'CompressionStream', SimCompressionStream),
+  value(globalThis, 'DecompressionStream', SimDecompressionStream),
+  value(AbortSignal, 'timeout', abortAfter),
+  ...all(globalThis, weakGlobals),
+  ...all(webAssemblyTarget, webAssemblyFunctions),
+  ...all(Atomics, atomicsFunctions),
+  getter(Event.prototype, 'timeStamp', eventTimeGetter),
 ];
 
 /** Names a subject may put on the real global object by accident are taken off again. */

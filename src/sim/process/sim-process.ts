@@ -1,7 +1,8 @@
 /** `process` as one machine sees it: its own arguments, environment, clock, output and end. */
 import { EventEmitter } from 'node:events';
+import { activeKernel } from '../active.ts';
 import type { Machine, Part } from '../machine.ts';
-import { nodeError, notSimulated } from '../node-error.ts';
+import { invalidArgType, nodeError, notSimulated } from '../node-error.ts';
 import { outputStream } from './output-stream.ts';
 
 /** Ends the code that called process.exit at once; caught by whoever entered the machine. */
@@ -59,7 +60,8 @@ export class SimProcess extends EventEmitter {
 
   /** Through Node's own queue, so that its order against Node's internals and promises is the real one. */
   nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
-    realNextTick(callback, ...args);
+    if (typeof callback !== 'function') throw invalidArgType('callback', 'of type function', callback);
+    realNextTick(runTick, this.#machine, this.#machine.life, callback, args);
   }
 
   cwd(): string {
@@ -193,6 +195,13 @@ export class SimProcess extends EventEmitter {
   get [Symbol.toStringTag](): string {
     return 'process';
   }
+}
+
+/** What a process had queued dies with it, and with the run: a storm of ticks must not go on in the host. */
+function runTick(machine: Machine, life: number, callback: (...args: unknown[]) => void, args: readonly unknown[]): void {
+  if (activeKernel() !== machine.kernel || machine.life !== life) return;
+  if (args.length === 0) callback();
+  else callback(...args);
 }
 
 const MEMORY = { rss: 64 * 2 ** 20, heapTotal: 32 * 2 ** 20, heapUsed: 16 * 2 ** 20, external: 2 ** 20, arrayBuffers: 2 ** 17 };

@@ -12,12 +12,15 @@ import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
-import { reportPendingClients, reportLeftovers } from './leftovers.ts';
+import { processIfAny } from '../process/sim-process.ts';
+import { reportPendingClients, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
 
 const TIMEOUT_MS = 600_000;
 const SETTLE_MS = 60_000;
 const START_MS = 10_000;
+/** What orchestrators give a process before they kill it. */
+const SHUTDOWN_MS = 30_000;
 const TRANSITIONS_MAX = 200_000;
 /** Only heartbeats for this long: whoever still waits, waits for nothing. */
 const HEARTBEATS_ONLY_US = 60_000_000;
@@ -28,6 +31,7 @@ export class Director {
   readonly #lifecycle: Lifecycle;
   readonly #verdict: Verdict;
   readonly #options: SimulationOptions;
+  readonly #drain: (() => void) | undefined;
   #lastLivelyUs = 0;
 
   constructor(parts: {
@@ -36,15 +40,18 @@ export class Director {
     readonly lifecycle: Lifecycle;
     readonly verdict: Verdict;
     readonly options: SimulationOptions;
+    /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
+    readonly drain: (() => void) | undefined;
   }) {
     this.#kernel = parts.kernel;
     this.#plan = parts.plan;
     this.#lifecycle = parts.lifecycle;
     this.#verdict = parts.verdict;
     this.#options = parts.options;
+    this.#drain = parts.drain;
   }
 
-  /** Yields whenever the queues of Node must be drained. */
+  /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
   *acts(define: () => void): Generator<void, void, void> {
     this.#guard('define', define);
     yield;
@@ -57,7 +64,7 @@ export class Director {
     yield* this.#becomeTrue();
     yield* this.#runUntil(() => this.#isQuiet(), this.#options.settleMs ?? SETTLE_MS);
     yield* this.#lastChecks();
-    if (!this.#verdict.hasFailed) reportLeftovers(this.#plan, this.#verdict, this.#kernel);
+    yield* this.#shutDown();
   }
 
   get #isOver(): boolean {
@@ -69,9 +76,9 @@ export class Director {
     const endUs = this.#kernel.nowUs + limitMs * 1000;
     while (!this.#isOver && !condition()) {
       if (this.#settleIfQuiet()) continue;
-      if (this.#kernel.scheduler.earliestUs() > endUs || this.#waitsForNothing()) return;
-      if (!this.#kernel.step()) return;
-      yield;
+      if (this.#waitsForNothing() || !this.#kernel.step(endUs)) return;
+      if (this.#drain === undefined) yield;
+      else this.#drain();
       this.#afterTransition();
     }
   }
@@ -87,6 +94,7 @@ export class Director {
 
   #afterTransition(): void {
     const machine = this.#kernel.current;
+    this.#kernel.reportBlocked();
     this.#lifecycle.settle(machine);
     if (machine.touched) {
       machine.touched = false;
@@ -168,7 +176,8 @@ export class Director {
     if (!this.#lifecycle.isLoaded(machine)) return false;
     const ports = this.#plan.ports.get(machine);
     if (ports !== undefined) return ports.every((port) => isListening(machine, port));
-    return isListening(machine) || machine.loop.lively === 0;
+    // Who only waits for time to pass has done what it does at the start.
+    return isListening(machine) || (machine.loop.arrivals.size === 0 && !machine.loop.hasImmediates);
   }
 
   #clientsAreDone(): boolean {
@@ -213,6 +222,15 @@ export class Director {
         details: { operations: [...wrong.operations] },
       });
     }
+  }
+
+  /** Processes that say they can end in an orderly way are asked to. */
+  *#shutDown(): Generator<void, void, void> {
+    const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
+    if (this.#isOver || asked.length === 0) return;
+    for (const machine of asked) this.#lifecycle.retire(machine);
+    yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
+    for (const machine of asked) if (!this.#isOver) reportUnended(machine, this.#verdict);
   }
 
   *#awaitCheck(named: NamedCheck, result: Promise<unknown>): Generator<void, void, void> {

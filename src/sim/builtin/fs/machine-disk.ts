@@ -26,8 +26,9 @@ const diskPart: Part<VirtualDisk> = {
   },
 };
 
+/** Processes and threads that a machine started work on its disk. */
 export function diskOf(machine: Machine): VirtualDisk {
-  return machine.part(diskPart);
+  return machine.host.part(diskPart);
 }
 
 /** Wall-clock time of the machine; a disk reads it more finely than programs, and without being counted as a program that waits. */
