@@ -101,6 +101,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
     if (this.connecting) return this;
     if (this.destroyed) Reflect.apply(undestroy, this, []);
     this.connecting = true;
+    this.#wasOpen = true;
     this.count();
     this.#dialing = new Connecting(this, this.machine, options);
     if (typeof options.timeout === 'number') this.setTimeout(options.timeout);
