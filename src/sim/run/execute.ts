@@ -37,9 +37,13 @@ export interface Program {
 export interface RunSettings {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
+  /** Clients that take no part in this run. */
+  readonly withoutClients?: ReadonlySet<string> | undefined;
   /** Only for a host that cannot drain its queues on request: the run stops wherever that is needed. */
   readonly portable?: boolean;
 }
+
+const EVERYBODY: ReadonlySet<string> = new Set();
 
 /** The run under way, for those who lead it. */
 export class SimulationRun {
@@ -47,6 +51,7 @@ export class SimulationRun {
   readonly verdict: Verdict;
   readonly #program: Program;
   readonly #lifecycle: Lifecycle;
+  readonly #plan = new Plan();
   readonly #settings: RunSettings;
   readonly #acts: Generator<void, void, void>;
   #mismatch: DecisionMismatch | undefined;
@@ -96,14 +101,16 @@ export class SimulationRun {
 
   *#lead(): Generator<void, void, void> {
     const { kernel, verdict } = this;
-    const plan = new Plan();
+    const plan = this.#plan;
+    const { portable, withoutClients = EVERYBODY } = this.#settings;
     const director = new Director({
       kernel,
       plan,
       lifecycle: this.#lifecycle,
       verdict,
       options: this.#program.options,
-      drain: this.#settings.portable === true ? undefined : drain,
+      withoutClients,
+      drain: portable === true ? undefined : drain,
     });
     yield* director.acts(() => {
       const sim = new Sim({
@@ -147,6 +154,7 @@ export class SimulationRun {
       status: this.#mismatch === undefined ? verdict.status : 'error',
       findings: verdict.findings,
       faults: kernel.faults.reports(verdict.hasFailed),
+      clients: this.#plan.clients.map(({ machine }) => machine.name),
       memory: undefined,
       virtualTimeMs: Math.floor(kernel.nowUs / 1000),
       stepsExecuted: kernel.transitions,
