@@ -13,6 +13,7 @@ import { drain } from '../drain.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { Machine, MachineOptions } from '../machine.ts';
+import { closeNetwork, networkOf } from '../net/network.ts';
 import { Plan } from '../scenario/plan.ts';
 import { Sim } from '../scenario/sim.ts';
 import type { Define, SimulationOptions } from '../scenario/simulation.ts';
@@ -88,6 +89,7 @@ export class SimulationRun {
         if (target !== undefined) this.#lifecycle.signal(target, signal);
       },
     });
+    if (program.options.httpPath !== undefined) networkOf(this.kernel).httpPath = program.options.httpPath;
     this.#acts = this.#lead();
   }
 
@@ -145,6 +147,7 @@ export class SimulationRun {
   /** Takes the world down, to be drained at each stop: sockets and streams that stay open would keep memory for ever. */
   *closing(): Generator<void, void, void> {
     this.#isOver = true;
+    closeNetwork(this.kernel);
     for (const machine of this.kernel.machines) {
       this.kernel.current = machine;
       machine.goDown({ how: 'exit' });
