@@ -6,6 +6,7 @@ import { DecisionDivergence } from '../../decide/divergence.ts';
 import type { Decider } from '../../decide/decider.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
+import type { ImageNode } from '../../world/disk/image.ts';
 import { setActive } from '../active.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
@@ -13,6 +14,7 @@ import { drain } from '../drain.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
+import { closeNetwork, networkOf } from '../net/network.ts';
 import { Plan } from '../scenario/plan.ts';
 import { Sim } from '../scenario/sim.ts';
 import type { Define, SimulationOptions } from '../scenario/simulation.ts';
@@ -27,6 +29,8 @@ export interface Program {
   readonly file: string;
   readonly projectFile: string;
   readonly options: SimulationOptions;
+  /** The real files that simulated disks show; see projectImage. */
+  readonly image?: ImageNode;
   /** The scenario, instantiated for this run. */
   open(test: Machine): Define;
   /** Evaluates a module as the program of a machine; returns its exports, or a promise of them. */
@@ -75,6 +79,7 @@ export class SimulationRun {
         if (target !== undefined) this.#lifecycle.signal(target, signal);
       },
     });
+    if (program.options.httpPath !== undefined) networkOf(this.kernel).httpPath = program.options.httpPath;
     this.#acts = this.#lead();
   }
 
@@ -115,6 +120,7 @@ export class SimulationRun {
         kernel,
         plan,
         lifecycle: this.#lifecycle,
+        image: this.#program.image,
         startModule: (machine, path) => this.#program.startModule(machine, path),
         allow: (title) => verdict.allow(title),
       });
@@ -127,6 +133,7 @@ export class SimulationRun {
   /** Takes the world down, to be drained at each stop: sockets and streams that stay open would keep memory for ever. */
   *closing(): Generator<void, void, void> {
     this.#isOver = true;
+    closeNetwork(this.kernel);
     for (const machine of this.kernel.machines) {
       this.kernel.current = machine;
       machine.goDown({ how: 'exit' });
