@@ -33,6 +33,7 @@ export interface Many {
 }
 
 export async function executeMany(subject: Subject, many: Many): Promise<void> {
+  if (subject.alone !== undefined) return executeManyAlone(subject, many);
   let again: Attempt | undefined;
   let goesOn = true;
   while (goesOn) {
@@ -56,10 +57,17 @@ export async function executeMany(subject: Subject, many: Many): Promise<void> {
   }
 }
 
+async function executeManyAlone(subject: Subject, many: Many): Promise<void> {
+  for (let attempt = many.next(); attempt !== undefined; attempt = many.next()) {
+    if (!many.done(await executeOnce(subject, attempt)) || !many.breathe()) return;
+  }
+}
+
 /** One run on its own. */
 export async function executeOnce(subject: Subject, attempt: Attempt): Promise<Outcome> {
   for (;;) {
     try {
+      if (subject.alone !== undefined) return await performAlone(subject.alone, attempt);
       return await subject.session((execute) => perform(execute, attempt));
     } catch (error) {
       const recovered = await subject.recover(error);
@@ -75,6 +83,11 @@ export function replayAttempt(recorded: DecisionLog, sink?: EventSink): Attempt 
     const expected = new LogCursor(recorded);
     return { source: new ReplaySource(expected), expected, ...(sink === undefined ? {} : { sink }) };
   };
+}
+
+function performAlone(alone: NonNullable<Subject['alone']>, attempt: Attempt): Promise<Outcome> {
+  const { source, expected, sink } = attempt();
+  return alone(new Decider(source, new DecisionLog(), expected), sink);
 }
 
 function perform(execute: Execute, attempt: Attempt): Outcome {

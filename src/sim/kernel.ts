@@ -159,10 +159,10 @@ export class RunKernel implements Kernel {
     this.scheduler.nowUs += us;
   }
 
-  /** Runs the next transition but for the draining, which is up to whoever leads the run; false when nothing is pending. */
-  step(): boolean {
+  /** Runs the next transition but for the draining, which is up to whoever leads the run; false when nothing is due by the limit. */
+  step(limitUs: number): boolean {
     if (this.divergence !== undefined) throw this.divergence;
-    const pending = this.scheduler.next();
+    const pending = this.scheduler.next(limitUs);
     if (pending === undefined) return false;
     const machine = this.#owners[pending.loop.index];
     if (machine === undefined) return true;

@@ -4,7 +4,7 @@
  */
 import type { Report } from './kernel.ts';
 import type { CrashMode, Kernel, Machine } from './machine.ts';
-import { ExitSignal, processIfAny, processOf } from './process/sim-process.ts';
+import { ExitSignal, processIfAny } from './process/sim-process.ts';
 import { describeError } from './describe-error.ts';
 import { write } from './process/output-stream.ts';
 
@@ -199,8 +199,8 @@ export class Lifecycle {
       if (machine.loop.alive > 0 || machine.handles > 0) return;
     }
     const code = this.isLoaded(machine) ? Number(own?.exitCode ?? 0) : UNSETTLED_AWAIT;
-    kernel.enter(machine, () => processOf(machine).emit('exit', code), undefined);
-    this.end(machine, Number(processIfAny(machine)?.exitCode ?? code));
+    if (own !== undefined) kernel.enter(machine, () => own.emit('exit', code), undefined);
+    this.end(machine, Number(own?.exitCode ?? code));
   }
 
   /** A process by its number. */

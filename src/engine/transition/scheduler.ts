@@ -70,10 +70,10 @@ export class Scheduler implements TransitionOffer {
     return earliest;
   }
 
-  /** Takes the next transition and moves the clock to it; undefined when nothing is pending. */
-  next(): Pending | undefined {
+  /** Takes the next transition and moves the clock to it; undefined when nothing is due by the limit. */
+  next(limitUs = Number.MAX_VALUE): Pending | undefined {
     const earliest = this.earliestUs();
-    if (earliest === Number.POSITIVE_INFINITY) return undefined;
+    if (earliest > limitUs) return undefined;
     const baseUs = Math.max(earliest, this.nowUs);
     this.#options.length = 0;
     for (const loop of this.loops) loop.offer(baseUs + this.latenessUs, this.#options);

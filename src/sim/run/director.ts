@@ -28,6 +28,7 @@ export class Director {
   readonly #lifecycle: Lifecycle;
   readonly #verdict: Verdict;
   readonly #options: SimulationOptions;
+  readonly #drain: (() => void) | undefined;
   #lastLivelyUs = 0;
 
   constructor(parts: {
@@ -36,15 +37,18 @@ export class Director {
     readonly lifecycle: Lifecycle;
     readonly verdict: Verdict;
     readonly options: SimulationOptions;
+    /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
+    readonly drain: (() => void) | undefined;
   }) {
     this.#kernel = parts.kernel;
     this.#plan = parts.plan;
     this.#lifecycle = parts.lifecycle;
     this.#verdict = parts.verdict;
     this.#options = parts.options;
+    this.#drain = parts.drain;
   }
 
-  /** Yields whenever the queues of Node must be drained. */
+  /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
   *acts(define: () => void): Generator<void, void, void> {
     this.#guard('define', define);
     yield;
@@ -69,9 +73,9 @@ export class Director {
     const endUs = this.#kernel.nowUs + limitMs * 1000;
     while (!this.#isOver && !condition()) {
       if (this.#settleIfQuiet()) continue;
-      if (this.#kernel.scheduler.earliestUs() > endUs || this.#waitsForNothing()) return;
-      if (!this.#kernel.step()) return;
-      yield;
+      if (this.#waitsForNothing() || !this.#kernel.step(endUs)) return;
+      if (this.#drain === undefined) yield;
+      else this.#drain();
       this.#afterTransition();
     }
   }

@@ -36,6 +36,8 @@ export interface Program {
 export interface RunSettings {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
+  /** Only for a host that cannot drain its queues on request: the run stops wherever that is needed. */
+  readonly portable?: boolean;
 }
 
 /** The run under way, for those who lead it. */
@@ -93,7 +95,7 @@ export class SimulationRun {
   *#lead(): Generator<void, void, void> {
     const { kernel, verdict } = this;
     const plan = new Plan();
-    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options: this.#program.options });
+    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options: this.#program.options, drain: this.#settings.portable === true ? undefined : drain });
     yield* director.acts(() => {
       const sim = new Sim({
         kernel,
@@ -108,13 +110,13 @@ export class SimulationRun {
     kernel.seal();
   }
 
-  /** Takes the world down: sockets and streams that stay open would keep memory for ever. */
-  close(): void {
+  /** Takes the world down, to be drained at each stop: sockets and streams that stay open would keep memory for ever. */
+  *closing(): Generator<void, void, void> {
     this.#isOver = true;
     for (const machine of this.kernel.machines) {
       this.kernel.current = machine;
       machine.goDown({ how: 'exit' });
-      drain();
+      yield;
     }
   }
 
@@ -152,13 +154,33 @@ export class SimulationRun {
   }
 }
 
+/** The same run where queues drain only between tasks: each `hop` must come back after they did. Slow, and it needs nothing undocumented. */
+export async function executePortably(
+  program: Program,
+  settings: RunSettings,
+  hop: () => Promise<void>,
+  started: (run: SimulationRun) => void,
+): Promise<Outcome> {
+  const run = new SimulationRun(program, { ...settings, portable: true });
+  setActive(run.kernel);
+  started(run);
+  try {
+    while (run.advance()) await hop();
+    for (const _ of run.closing()) await hop();
+    return run.outcome();
+  } finally {
+    useAsyncContext(false);
+    setActive(undefined);
+  }
+}
+
 export function executeRun(program: Program, settings: RunSettings, started?: (run: SimulationRun) => void): Outcome {
   const run = new SimulationRun(program, settings);
   setActive(run.kernel);
   started?.(run);
   try {
     while (run.advance()) drain();
-    run.close();
+    for (const _ of run.closing()) drain();
     return run.outcome();
   } finally {
     useAsyncContext(false);

@@ -2,12 +2,13 @@
  * Enters the simulation: from a task of the event loop, with simulated globals in place and stray errors caught; and leaves it again
  * with everything put back. Several runs may share one session, because no code of the host runs between them.
  */
+import { assert } from '../../base/assert.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { catchStrayErrors } from '../catch-stray-errors.ts';
 import { canDrain, drain } from '../drain.ts';
 import { HardStop, withinLimit } from '../contain/hard-stop.ts';
 import { installGlobals } from '../global/install.ts';
-import { executeRun, type Program, type RunSettings, type SimulationRun } from './execute.ts';
+import { executePortably, executeRun, type Program, type RunSettings, type SimulationRun } from './execute.ts';
 
 const nextTask = setImmediate;
 
@@ -30,13 +31,16 @@ export class Session {
 
   execute(program: Program, settings: RunSettings): Outcome {
     try {
-      return executeRun(program, settings, (run) => {
-        this.#run = run;
-      });
+      return executeRun(program, settings, (run) => this.lead(run));
     } catch (error) {
       this.#run = undefined;
       throw error;
     }
+  }
+
+  /** @internal The run whose errors are caught from now on. */
+  lead(run: SimulationRun): void {
+    this.#run = run;
   }
 
   /** @internal The run under way did not come back. */
@@ -65,7 +69,7 @@ export function insideSimulation<T>(body: (session: Session) => T, limitMs = LIM
       // What the host had queued runs before the globals change.
       drain();
       try {
-        if (!canDrain()) throw new Error('this version of Node cannot drain its queues on request');
+        assert(canDrain(), 'this version of Node cannot drain its queues on request');
         resolve(enter(body, limitMs));
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
@@ -74,20 +78,45 @@ export function insideSimulation<T>(body: (session: Session) => T, limitMs = LIM
   });
 }
 
-function enter<T>(body: (session: Session) => T, limitMs: number): T {
+/** For a host whose queues cannot be drained on request: one run on its own, a task of the event loop per transition. */
+export async function runPortably(program: Program, settings: RunSettings): Promise<Outcome> {
   const session = new Session();
+  const hop = () => new Promise<void>((resume) => nextTask(resume));
+  await hop();
+  const leave = putInPlace(session);
+  try {
+    return await executePortably(program, settings, hop, (run) => session.lead(run));
+  } finally {
+    leave();
+  }
+}
+
+/** Whether runs can be one synchronous call here. */
+export function canRunAtOnce(): Promise<boolean> {
+  return new Promise((resolve) => nextTask(() => resolve(canDrain())));
+}
+
+function putInPlace(session: Session): () => void {
   const release = catchStrayErrors({
     uncaught: (error) => session.uncaught(error),
     rejected: (reason, promise) => session.rejected(reason, promise),
     handledLate: () => undefined,
   });
   const restore = installGlobals();
+  return () => {
+    restore();
+    release();
+  };
+}
+
+function enter<T>(body: (session: Session) => T, limitMs: number): T {
+  const session = new Session();
+  const leave = putInPlace(session);
   try {
     return withinLimit(limitMs, () => body(session));
   } catch (error) {
     throw error instanceof HardStop ? session.stopped(error) : error;
   } finally {
-    restore();
-    release();
+    leave();
   }
 }
