@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Machine, Part } from '../machine.ts';
 import { nodeError, notSimulated } from '../node-error.ts';
 import { outputStream } from './output-stream.ts';
+import { type StandardInput, stdinOf } from './stdin.ts';
 
 /** Ends the code that called process.exit at once; caught by whoever entered the machine. */
 export class ExitSignal extends Error {
@@ -29,7 +30,7 @@ export class SimProcess extends EventEmitter {
   readonly arch = 'x64';
   readonly platform = 'linux';
   readonly pid: number;
-  readonly ppid = 1;
+  readonly ppid: number;
   readonly execPath = '/usr/local/bin/node';
   readonly execArgv: string[] = [];
   readonly argv0 = 'node';
@@ -45,7 +46,9 @@ export class SimProcess extends EventEmitter {
   constructor(machine: Machine) {
     super();
     this.#machine = machine;
-    this.pid = 1000 + machine.loop.index * 100 + machine.life;
+    const parent = machine.options.parent?.machine;
+    this.pid = pidOf(machine.leader);
+    this.ppid = parent === undefined ? 1 : machine.leader === machine ? pidOf(parent.leader) : processOf(machine.leader).ppid;
     this.argv = [this.execPath, ...(machine.options.argv ?? [])];
     this.env = environment({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', TZ: 'UTC', LANG: 'C.UTF-8', ...machine.options.env });
     this.#cwd = machine.options.cwd ?? '/';
@@ -53,8 +56,8 @@ export class SimProcess extends EventEmitter {
     this.stderr = outputStream(machine, 2);
   }
 
-  get stdin(): never {
-    throw notSimulated('process.stdin', 'Pass input by arguments, environment or files of the node.');
+  get stdin(): StandardInput {
+    return stdinOf(this.#machine);
   }
 
   /** Through Node's own queue, so that its order against Node's internals and promises is the real one. */
@@ -193,6 +196,10 @@ export class SimProcess extends EventEmitter {
   get [Symbol.toStringTag](): string {
     return 'process';
   }
+}
+
+function pidOf(machine: Machine): number {
+  return 1000 + machine.loop.index * 100 + machine.life;
 }
 
 const MEMORY = { rss: 64 * 2 ** 20, heapTotal: 32 * 2 ** 20, heapUsed: 16 * 2 ** 20, external: 2 ** 20, arrayBuffers: 2 ** 17 };

@@ -95,7 +95,14 @@ export class SimulationRun {
   *#lead(): Generator<void, void, void> {
     const { kernel, verdict } = this;
     const plan = new Plan();
-    const director = new Director({ kernel, plan, lifecycle: this.#lifecycle, verdict, options: this.#program.options, drain: this.#settings.portable === true ? undefined : drain });
+    const director = new Director({
+      kernel,
+      plan,
+      lifecycle: this.#lifecycle,
+      verdict,
+      options: this.#program.options,
+      drain: this.#settings.portable === true ? undefined : drain,
+    });
     yield* director.acts(() => {
       const sim = new Sim({
         kernel,
