@@ -10,6 +10,8 @@ import type { EventFields, EventSink } from '../engine/event-sink.ts';
 import type { Failure } from '../engine/failure.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import { Scheduler } from '../engine/transition/scheduler.ts';
+import { siteTable } from './load/sites.ts';
+import { describeError } from './describe-error.ts';
 import { bindContext } from './async-context.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
 import { FaultSpace } from './fault/fault-space.ts';
@@ -20,6 +22,9 @@ const EPOCH_MS = 1_893_456_000_000;
 
 /** Close enough to place a drift, rare enough to cost nothing in the log. */
 const TRANSITIONS_PER_CHECKPOINT = 64;
+
+/** Function entries and loop iterations one transition may take: some tenths of a second, far beyond what an event loop should be blocked. */
+const FUEL_PER_TRANSITION = 50_000_000;
 
 export interface KernelOptions {
   readonly decider: Decider;
@@ -57,9 +62,11 @@ export class RunKernel implements Kernel {
   readonly #hash = new RollingHash();
   readonly #labelHashes = new Map<string, number>();
   readonly #owners: Machine[] = [];
+  readonly #fuel = siteTable();
 
   constructor(options: KernelOptions) {
     this.#options = options;
+    this.#fuel.reset();
     this.#decider = options.decider;
     this.#sink = options.sink;
     this.scheduler = new Scheduler(options.decider, options.latenessUs);
@@ -171,6 +178,7 @@ export class RunKernel implements Kernel {
       this.current = machine;
       this.note('transition', { label: pending.label });
     }
+    this.#fuel.refuel(FUEL_PER_TRANSITION);
     this.enter(machine, pending.act, pending.subject);
     this.current = machine;
     return true;
@@ -191,6 +199,15 @@ export class RunKernel implements Kernel {
   /** The last word of a run about itself: a replay must end in the same state. */
   seal(): void {
     this.#decider.checkpoint(this.transitions, this.#hash.hi, this.#hash.lo);
+  }
+
+  /** Ends a machine whose code did not come to an end by itself; what it swallowed of that does not count. */
+  reportBlocked(): void {
+    const { stopped } = this.#fuel;
+    if (stopped === undefined) return;
+    const { place, stack } = describeError(stopped);
+    const message = `${this.current.name} did not come back from its ${this.lastLabel}: more than ${FUEL_PER_TRANSITION} loop rounds and calls without a pause`;
+    this.report({ kind: 'hang', title: 'event_loop_blocked', message, place: `${this.current.name} ${place}`, stack });
   }
 
   get hash(): string {

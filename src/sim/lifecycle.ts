@@ -6,6 +6,7 @@ import type { Report } from './kernel.ts';
 import type { CrashMode, Kernel, Machine } from './machine.ts';
 import { ExitSignal, processIfAny } from './process/sim-process.ts';
 import { describeError } from './describe-error.ts';
+import { OutOfFuel } from './load/sites.ts';
 import { write } from './process/output-stream.ts';
 
 /** Starts the program of a machine: its entry module or function. */
@@ -83,6 +84,8 @@ export class Lifecycle {
   }
 
   uncaught(machine: Machine, error: unknown): void {
+    // Code that was ended because it did not end by itself; reported with its stack after the transition.
+    if (error instanceof OutOfFuel) return;
     if (error instanceof ExitSignal) {
       this.end(machine, error.code);
       return;
@@ -106,6 +109,7 @@ export class Lifecycle {
   }
 
   rejected(machine: Machine, reason: unknown, promise: Promise<unknown>): void {
+    if (reason instanceof OutOfFuel) return;
     if (reason instanceof ExitSignal) {
       this.end(machine, reason.code);
       return;

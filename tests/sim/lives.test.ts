@@ -96,9 +96,6 @@ describe('a process', () => {
         node.crash();
         await sim.sleep(70);
       });
-      sim.finally('it came back', () => {
-        node.machine.options;
-      });
     });
     expect(outcome.findings).toEqual([]);
     expect(seen.slice(0, 3)).toEqual(['start 1', 'start 2', 'timer 2']);

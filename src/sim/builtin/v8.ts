@@ -41,13 +41,11 @@ export const simV8: Record<string, unknown> = copyModule(v8, {
     external_script_source_size: MIB,
     cpu_profiler_metadata_size: 0,
   }),
-  /** Flags count for the whole process of the host. */
-  setFlagsFromString: () => undefined,
   ...refusing(
     'v8',
     [
       ...['getHeapSnapshot', 'writeHeapSnapshot', 'setHeapSnapshotNearHeapLimit', 'queryObjects', 'takeCoverage', 'stopCoverage'],
-      ...['startupSnapshot', 'promiseHooks', 'GCProfiler'],
+      ...['startupSnapshot', 'promiseHooks', 'GCProfiler', 'setFlagsFromString'],
     ],
     instead,
   ),

@@ -4,13 +4,14 @@ import { current } from '../active.ts';
 import type { Machine } from '../machine.ts';
 import { abortError, nodeError } from '../node-error.ts';
 import { SIGNALS } from '../process/child-machine.ts';
+import { inheritedOutput } from '../process/inherited-output.ts';
 import { IpcEnd } from '../process/ipc.ts';
 import { processHost } from '../process/process-host.ts';
+import { processOf } from '../process/sim-process.ts';
 import { ChildInput, ChildOutput } from './child-streams.ts';
 import { startProcess } from './start-process.ts';
 import { type SpawnArguments, type StdioTarget, stdioTargets } from './spawn-options.ts';
 
-const nextTick = process.nextTick.bind(process);
 const errnos: Readonly<Record<string, number>> = { ENOENT: -2, EACCES: -13, EAGAIN: -11, ENOMEM: -12 };
 
 export class ChildProcess extends EventEmitter {
@@ -56,6 +57,10 @@ export class ChildProcess extends EventEmitter {
     if (options.timeout !== undefined && options.timeout > 0) this.#killAfter(options.timeout, options.killSignal);
   }
 
+  #later(act: () => void): void {
+    processOf(this.#parent).nextTick(act);
+  }
+
   #makePipes(targets: readonly StdioTarget[]): void {
     if (targets[0] === 'pipe') this.stdin = new ChildInput();
     if (targets[1] === 'pipe') this.stdout = new ChildOutput(this.#parent, 'child.stdout');
@@ -84,7 +89,7 @@ export class ChildProcess extends EventEmitter {
     this.pid = processIdOf(child);
     this.stdin?.connect(child);
     this.ref();
-    nextTick(() => this.emit('spawn'));
+    this.#later(() => this.emit('spawn'));
   }
 
   /** Nothing was started: as in Node, an 'error', and 'close' all the same. */
@@ -100,7 +105,7 @@ export class ChildProcess extends EventEmitter {
     this.stdin?.destroy();
     this.#hasExited = true;
     this.exitCode = errno;
-    nextTick(() => {
+    this.#later(() => {
       this.stdout?.destroy();
       this.stderr?.destroy();
       this.emit('error', error);
@@ -125,7 +130,7 @@ export class ChildProcess extends EventEmitter {
     this.stdin?.destroy();
     this.emit('exit', code, signal);
     // Output nobody reads must not keep 'close' from coming.
-    nextTick(() => {
+    this.#later(() => {
       for (const pipe of [this.stdout, this.stderr]) if (pipe !== null && pipe.readableFlowing === null) pipe.resume();
     });
     this.#closeOne();
@@ -142,7 +147,7 @@ export class ChildProcess extends EventEmitter {
       this.kill(killSignal);
       this.emit('error', abortError(signal.reason));
     };
-    if (signal.aborted) nextTick(abort);
+    if (signal.aborted) this.#later(abort);
     else {
       signal.addEventListener('abort', abort, { once: true });
       this.once('exit', () => signal.removeEventListener('abort', abort));
@@ -218,13 +223,6 @@ function sinkOf(
   fd: 1 | 2,
 ): ((chunk: Uint8Array) => void) | undefined {
   if (pipe !== null) return (chunk) => pipe.receive(chunk);
-  if (target === 'inherit') return (chunk) => inherit(parent, fd, chunk);
+  if (target === 'inherit') return inheritedOutput(parent, fd);
   return typeof target === 'object' ? (chunk) => void target.write(chunk) : undefined;
-}
-
-/** The same file, so what the child writes is there at once. */
-function inherit(parent: Machine, fd: 1 | 2, chunk: Uint8Array): void {
-  const { stdio } = parent.options;
-  (fd === 1 ? stdio?.stdout : stdio?.stderr)?.(chunk);
-  parent.output.push({ fd, text: Buffer.from(chunk).toString(), atUs: parent.kernel.nowUs });
 }

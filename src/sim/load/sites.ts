@@ -27,6 +27,8 @@ export class SiteTable {
   private readonly sheets: { readonly counters: Uint16Array; used: number }[] = [];
   private fuel = Number.POSITIVE_INFINITY;
   private spent = false;
+  /** The first error that ended something in this run; its stack says what did not end. */
+  stopped: OutOfFuel | undefined;
 
   /** The counters of one piece of code; the same ones whenever it is asked for by the same name. */
   take(name: string, count: number): Uint16Array {
@@ -59,7 +61,9 @@ export class SiteTable {
       this.exhaust();
     }
     counters[site] = passesPerCheck - 1;
-    throw new OutOfFuel();
+    const error = new OutOfFuel();
+    this.stopped ??= error;
+    throw error;
   };
 
   /** The next stretch of code may pass this many function entries and loop iterations; accurate to some thousands. */
@@ -80,6 +84,7 @@ export class SiteTable {
   /** Must precede every run: when fuel runs out depends on where the counters stood. */
   reset(): void {
     this.spent = false;
+    this.stopped = undefined;
     this.fuel = Number.POSITIVE_INFINITY;
     for (const { counters, used } of this.sheets) counters.fill(0, 0, used);
   }

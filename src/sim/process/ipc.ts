@@ -3,11 +3,11 @@ import type { EventEmitter } from 'node:events';
 import { Channel } from '../channel.ts';
 import type { Machine } from '../machine.ts';
 import { invalidArgType, nodeError } from '../node-error.ts';
+import { processOf } from './sim-process.ts';
 
 export type Serialization = 'json' | 'advanced';
 
 const copy = structuredClone;
-const nextTick = process.nextTick.bind(process);
 
 /** One side of it. Its owner emits what arrives. */
 export class IpcEnd {
@@ -36,11 +36,11 @@ export class IpcEnd {
   send(message: unknown, ...rest: readonly unknown[]): boolean {
     const callback = rest.find((each) => typeof each === 'function');
     const done = (error: Error | null) => {
-      if (callback !== undefined) nextTick(() => Reflect.apply(callback, undefined, [error]));
+      if (callback !== undefined) this.#later(() => Reflect.apply(callback, undefined, [error]));
     };
     if (!this.connected) {
       const error = nodeError('ERR_IPC_CHANNEL_CLOSED', 'Channel closed');
-      if (callback === undefined) nextTick(() => this.#owner.emit('error', error));
+      if (callback === undefined) this.#later(() => this.#owner.emit('error', error));
       else done(error);
       return false;
     }
@@ -84,7 +84,11 @@ export class IpcEnd {
     if (!this.connected) return;
     this.connected = false;
     this.unref();
-    nextTick(() => this.#owner.emit('disconnect'));
+    this.#later(() => this.#owner.emit('disconnect'));
+  }
+
+  #later(act: () => void): void {
+    processOf(this.#machine).nextTick(act);
   }
 
   ref(): void {

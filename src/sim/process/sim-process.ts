@@ -1,7 +1,9 @@
 /** `process` as one machine sees it: its own arguments, environment, clock, output and end. */
 import { EventEmitter } from 'node:events';
+import { activeKernel } from '../active.ts';
 import type { Machine, Part } from '../machine.ts';
-import { nodeError, notSimulated } from '../node-error.ts';
+import { invalidArgType, nodeError, notSimulated } from '../node-error.ts';
+import { builtinOf } from '../module-access.ts';
 import { outputStream } from './output-stream.ts';
 import { type StandardInput, stdinOf } from './stdin.ts';
 
@@ -50,7 +52,8 @@ export class SimProcess extends EventEmitter {
     this.pid = pidOf(machine.leader);
     this.ppid = parent === undefined ? 1 : machine.leader === machine ? pidOf(parent.leader) : processOf(machine.leader).ppid;
     this.argv = [this.execPath, ...(machine.options.argv ?? [])];
-    this.env = environment({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', TZ: 'UTC', LANG: 'C.UTF-8', ...machine.options.env });
+    // A child has exactly the environment it was given.
+    this.env = environment({ ...(parent === undefined ? ENVIRONMENT : {}), ...machine.options.env });
     this.#cwd = machine.options.cwd ?? '/';
     this.stdout = outputStream(machine, 1);
     this.stderr = outputStream(machine, 2);
@@ -62,7 +65,8 @@ export class SimProcess extends EventEmitter {
 
   /** Through Node's own queue, so that its order against Node's internals and promises is the real one. */
   nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
-    realNextTick(callback, ...args);
+    if (typeof callback !== 'function') throw invalidArgType('callback', 'of type function', callback);
+    realNextTick(runTick, this.#machine, this.#machine.life, callback, args);
   }
 
   cwd(): string {
@@ -189,6 +193,11 @@ export class SimProcess extends EventEmitter {
     throw notSimulated(`process.binding('${name}')`, "It reaches into Node's internals; use the public module.");
   }
 
+  /** The simulated one, of course. */
+  getBuiltinModule(id: string): unknown {
+    return builtinOf(this.#machine, id);
+  }
+
   dlopen(): never {
     throw nodeError('ERR_DLOPEN_DISABLED', 'Native addons cannot be simulated; name the package as `external` to share it with the host.');
   }
@@ -200,6 +209,15 @@ export class SimProcess extends EventEmitter {
 
 function pidOf(machine: Machine): number {
   return 1000 + machine.loop.index * 100 + machine.life;
+}
+
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', TZ: 'UTC', LANG: 'C.UTF-8' } as const;
+
+/** What a process had queued dies with it, and with the run: a storm of ticks must not go on in the host. */
+function runTick(machine: Machine, life: number, callback: (...args: unknown[]) => void, args: readonly unknown[]): void {
+  if (activeKernel() !== machine.kernel || machine.life !== life) return;
+  if (args.length === 0) callback();
+  else callback(...args);
 }
 
 const MEMORY = { rss: 64 * 2 ** 20, heapTotal: 32 * 2 ** 20, heapUsed: 16 * 2 ** 20, external: 2 ** 20, arrayBuffers: 2 ** 17 };

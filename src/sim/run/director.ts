@@ -91,6 +91,7 @@ export class Director {
 
   #afterTransition(): void {
     const machine = this.#kernel.current;
+    this.#kernel.reportBlocked();
     this.#lifecycle.settle(machine);
     if (machine.touched) {
       machine.touched = false;
@@ -172,7 +173,8 @@ export class Director {
     if (!this.#lifecycle.isLoaded(machine)) return false;
     const ports = this.#plan.ports.get(machine);
     if (ports !== undefined) return ports.every((port) => isListening(machine, port));
-    return isListening(machine) || machine.loop.lively === 0;
+    // Who only waits for time to pass has done what it does at the start.
+    return isListening(machine) || (machine.loop.arrivals.size === 0 && !machine.loop.hasImmediates);
   }
 
   #clientsAreDone(): boolean {

@@ -10,9 +10,11 @@ import { setActive } from '../active.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
 import { drain } from '../drain.ts';
+import { keepErrorSettings } from '../global/error-settings.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
+import { setProcessHost } from '../process/process-host.ts';
 import { Plan } from '../scenario/plan.ts';
 import { Sim } from '../scenario/sim.ts';
 import type { Define, SimulationOptions } from '../scenario/simulation.ts';
@@ -69,6 +71,16 @@ export class SimulationRun {
         const target = this.#lifecycle.machineOf(this.kernel, pid);
         if (target !== undefined) this.#lifecycle.signal(target, signal);
       },
+    });
+    setProcessHost(this.kernel, {
+      addMachine: (name, role, options) => this.kernel.addMachine(name, role, options),
+      start: (machine, start) => {
+        this.#lifecycle.install(machine, start, undefined);
+        this.#lifecycle.start(machine);
+      },
+      end: (machine, code) => this.#lifecycle.end(machine, code),
+      signal: (machine, signal) => this.#lifecycle.signal(machine, signal),
+      startModule: (machine, path) => this.#program.startModule(machine, path),
     });
     this.#acts = this.#lead();
   }
@@ -161,21 +173,25 @@ export class SimulationRun {
   }
 }
 
-/** The same run where queues drain only between tasks: each `hop` must come back after they did. Slow, and it needs nothing undocumented. */
-export async function executePortably(
+/**
+ * The same run where queues drain only between tasks: it stops wherever they must, and whoever leads it goes on in the next task. Slow,
+ * and it needs nothing undocumented.
+ */
+export function* executePortably(
   program: Program,
   settings: RunSettings,
-  hop: () => Promise<void>,
   started: (run: SimulationRun) => void,
-): Promise<Outcome> {
+): Generator<void, Outcome, void> {
   const run = new SimulationRun(program, { ...settings, portable: true });
+  const putBack = keepErrorSettings();
   setActive(run.kernel);
   started(run);
   try {
-    while (run.advance()) await hop();
-    for (const _ of run.closing()) await hop();
+    while (run.advance()) yield;
+    yield* run.closing();
     return run.outcome();
   } finally {
+    putBack();
     useAsyncContext(false);
     setActive(undefined);
   }
@@ -183,6 +199,7 @@ export async function executePortably(
 
 export function executeRun(program: Program, settings: RunSettings, started?: (run: SimulationRun) => void): Outcome {
   const run = new SimulationRun(program, settings);
+  const putBack = keepErrorSettings();
   setActive(run.kernel);
   started?.(run);
   try {
@@ -190,6 +207,7 @@ export function executeRun(program: Program, settings: RunSettings, started?: (r
     for (const _ of run.closing()) drain();
     return run.outcome();
   } finally {
+    putBack();
     useAsyncContext(false);
     setActive(undefined);
   }

@@ -79,16 +79,27 @@ export function insideSimulation<T>(body: (session: Session) => T, limitMs = LIM
 }
 
 /** For a host whose queues cannot be drained on request: one run on its own, a task of the event loop per transition. */
-export async function runPortably(program: Program, settings: RunSettings): Promise<Outcome> {
-  const session = new Session();
-  const hop = () => new Promise<void>((resume) => nextTask(resume));
-  await hop();
-  const leave = putInPlace(session);
-  try {
-    return await executePortably(program, settings, hop, (run) => session.lead(run));
-  } finally {
-    leave();
-  }
+export function runPortably(program: Program, settings: RunSettings): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    nextTask(() => {
+      const session = new Session();
+      const leave = putInPlace(session);
+      const run = executePortably(program, settings, (started) => session.lead(started));
+      // Not with await: what goes on after one is a promise job, and ticks must not have to wait for those.
+      const goOn = () => {
+        try {
+          const { done, value } = run.next();
+          if (done !== true) return void nextTask(goOn);
+          leave();
+          resolve(value);
+        } catch (error) {
+          leave();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      };
+      goOn();
+    });
+  });
 }
 
 /** Whether runs can be one synchronous call here. */
