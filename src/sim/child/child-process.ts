@@ -12,6 +12,9 @@ import { ChildInput, ChildOutput } from './child-streams.ts';
 import { startProcess } from './start-process.ts';
 import { type SpawnArguments, type StdioTarget, stdioTargets } from './spawn-options.ts';
 
+/** The system needs a moment to tell that a process is gone; on an idle machine its last words come first. */
+const EXIT_US = 200;
+
 const errnos: Readonly<Record<string, number>> = { ENOENT: -2, EACCES: -13, EAGAIN: -11, ENOMEM: -12 };
 
 export class ChildProcess extends EventEmitter {
@@ -117,7 +120,7 @@ export class ChildProcess extends EventEmitter {
     if (this.#parent.life !== this.#life) return;
     this.#ipc?.lost();
     const { kernel } = this.#parent;
-    kernel.arrive(this.#parent, 'child.exit', 0, () => this.#exit(code, signal), undefined);
+    kernel.arrive(this.#parent, 'child.exit', EXIT_US, () => this.#exit(code, signal), undefined);
     this.stdout?.finish();
     this.stderr?.finish();
   }
