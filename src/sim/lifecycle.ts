@@ -6,6 +6,7 @@ import type { Report } from './kernel.ts';
 import type { CrashMode, Kernel, Machine } from './machine.ts';
 import { ExitSignal, processIfAny } from './process/sim-process.ts';
 import { describeError } from './describe-error.ts';
+import { titleOfMisuse } from './misuse.ts';
 import { OutOfFuel } from './load/sites.ts';
 import { write } from './process/output-stream.ts';
 
@@ -141,9 +142,10 @@ export class Lifecycle {
     return true;
   }
 
-  #failure(machine: Machine, title: 'uncaught_error' | 'unhandled_rejection', error: unknown): Report {
+  #failure(machine: Machine, how: 'uncaught_error' | 'unhandled_rejection', error: unknown): Report {
     const { text, place, stack } = describeError(error);
-    const what = title === 'uncaught_error' ? 'did not catch' : 'did not handle a rejection:';
+    const what = how === 'uncaught_error' ? 'did not catch' : 'did not handle a rejection:';
+    const title = titleOfMisuse(error) ?? how;
     return { kind: 'target_behavior', title, message: `${machine.name} ${what} ${text}`, place: `${machine.name} ${place}`, stack };
   }
 
@@ -181,6 +183,13 @@ export class Lifecycle {
   restart(machine: Machine): void {
     if (machine.state === 'running') machine.goDown({ how: 'process' });
     this.start(machine);
+  }
+
+  /** Asks a process to end for good: whatever it leaves with, it does not come back. */
+  retire(machine: Machine): void {
+    const program = this.#programs.get(machine);
+    if (program !== undefined) this.#programs.set(machine, { ...program, restart: undefined });
+    this.signal(machine, 'SIGTERM');
   }
 
   signal(machine: Machine, signal: string | number): void {

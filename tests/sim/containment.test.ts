@@ -20,7 +20,9 @@ test('a loop that swallows every error is ended, and so is the run', async () =>
     LIMIT,
   );
   expect(outcome.status).toBe('timeout');
-  expect(outcome.findings).toMatchObject([{ title: 'event_loop_blocked', message: 'n did not come back from its timer within 300 ms of real time' }]);
+  expect(outcome.findings).toMatchObject([
+    { title: 'event_loop_blocked', message: 'n did not come back from its timer within 300 ms of real time' },
+  ]);
 });
 
 test('a regular expression that blows up is ended', async () => {

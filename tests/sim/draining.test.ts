@@ -81,9 +81,13 @@ test('a host that cannot drain on request gives the same runs, slowly', async ()
 test('an error that unwinds through the queues of Node ends its process and nothing else', async () => {
   const outcome = await simulate((sim) => {
     sim.node('n', () => {
-      setTimeout(() => process.nextTick(() => {
-        throw new RangeError('out of a tick');
-      }), 1);
+      setTimeout(
+        () =>
+          process.nextTick(() => {
+            throw new RangeError('out of a tick');
+          }),
+        1,
+      );
     });
     sim.client('c', () => sim.sleep(100));
   });

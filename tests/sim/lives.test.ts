@@ -49,7 +49,9 @@ describe('a process', () => {
       });
     });
     expect(outcome.status).toBe('crash');
-    expect(outcome.findings).toMatchObject([{ kind: 'target_behavior', title: 'uncaught_error', message: 'n did not catch TypeError: no such thing' }]);
+    expect(outcome.findings).toMatchObject([
+      { kind: 'target_behavior', title: 'uncaught_error', message: 'n did not catch TypeError: no such thing' },
+    ]);
   });
 
   test('that does not handle a rejection dies of it', async () => {
@@ -126,7 +128,10 @@ describe('a process', () => {
   test('has clocks of its own', async () => {
     const seen: Record<string, number> = {};
     await simulate((sim) => {
-      for (const [name, skewMs] of [['ahead', 5000], ['right', 0]] as const) {
+      for (const [name, skewMs] of [
+        ['ahead', 5000],
+        ['right', 0],
+      ] as const) {
         sim.node(name, () => setTimeout(() => (seen[name] = Date.now()), 100), { clock: { skewMs } });
       }
     });
@@ -177,11 +182,14 @@ describe('the test itself', () => {
       });
       return { value: () => value };
     };
-    const titles = async (define: (sim: Sim, value: () => number) => void) => titlesOf(await simulate((sim) => define(sim, world(sim).value)));
+    const titles = async (define: (sim: Sim, value: () => number) => void) =>
+      titlesOf(await simulate((sim) => define(sim, world(sim).value)));
     expect(await titles((sim, value) => sim.always('below 2', () => value() < 2))).toEqual(['always_violated']);
     expect(await titles((sim, value) => sim.always('below 3', () => value() < 3))).toEqual([]);
     expect(await titles((sim, value) => sim.eventually('becomes 2', () => value() === 2))).toEqual([]);
-    expect(await titles((sim, value) => sim.eventually('becomes 3', () => value() === 3, { within: 1000 }))).toEqual(['eventually_violated']);
+    expect(await titles((sim, value) => sim.eventually('becomes 3', () => value() === 3, { within: 1000 }))).toEqual([
+      'eventually_violated',
+    ]);
     expect(await titles((sim, value) => sim.finally('is 1', () => value() === 1))).toEqual(['finally_violated']);
     expect(await titles((sim, value) => sim.finally('is 2, later', async () => value() === 2))).toEqual([]);
   });

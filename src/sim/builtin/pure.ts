@@ -18,7 +18,6 @@ import streamConsumers from 'node:stream/consumers';
 import streamPromises from 'node:stream/promises';
 import stringDecoder from 'node:string_decoder';
 import url from 'node:url';
-import util from 'node:util';
 import utilTypes from 'node:util/types';
 
 export const pureBuiltins: Readonly<Record<string, unknown>> = {
@@ -38,6 +37,5 @@ export const pureBuiltins: Readonly<Record<string, unknown>> = {
   'stream/promises': streamPromises,
   string_decoder: stringDecoder,
   url,
-  util,
   'util/types': utilTypes,
 };

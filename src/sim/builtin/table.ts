@@ -4,7 +4,6 @@
  * (see builtin-space.ts), so that replacing a function of it stays on that machine.
  */
 import streamWeb from 'node:stream/web';
-import util from 'node:util';
 import { current } from '../active.ts';
 import { nodeError } from '../node-error.ts';
 import { processOf } from '../process/sim-process.ts';
@@ -17,6 +16,11 @@ import { childProcessModule } from './child-process.ts';
 import { clusterModule } from './cluster.ts';
 import { copyModule } from './copy-module.ts';
 import { simCrypto } from './crypto.ts';
+import { simHttp } from './http.ts';
+import { simHttps } from './https.ts';
+import { simNet } from './net.ts';
+import { simTls } from './tls.ts';
+import { simUtil } from './util.ts';
 import { fsModule, fsPromises } from './fs/fs-module.ts';
 import { moduleModule } from './module.ts';
 import { simOs } from './os.ts';
@@ -39,6 +43,10 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   cluster: () => clusterModule,
   console: () => simConsole,
   crypto: () => simCrypto,
+  http: () => simHttp,
+  https: () => simHttps,
+  net: () => simNet,
+  tls: () => simTls,
   fs: () => fsModule,
   'fs/promises': () => fsPromises,
   http2: () => http2Module,
@@ -51,13 +59,14 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   'readline/promises': () => simReadlinePromises,
   repl: () => replModule,
   'stream/web': () => copyModule(streamWeb, { CompressionStream: SimCompressionStream, DecompressionStream: SimDecompressionStream }),
-  sys: () => util,
+  sys: () => simUtil,
   timers: () => ({ ...timers, promises: timerPromises }),
   'timers/promises': () => timerPromises,
   tty: () => simTty,
   v8: () => simV8,
   vm: () => simVm,
   worker_threads: () => workerThreads,
+  util: () => simUtil,
   zlib: () => simZlib,
 };
 

@@ -13,7 +13,7 @@ export class CjsModule {
   loaded = false;
   children: CjsModule[] = [];
   parent: CjsModule | undefined;
-  paths: readonly string[];
+  #paths: string[] | undefined;
   readonly #require: (specifier: string) => unknown;
 
   constructor(filename: string, isMain: boolean, parent: CjsModule | undefined, requireHere: NodeRequire) {
@@ -21,8 +21,12 @@ export class CjsModule {
     this.path = dirname(filename);
     this.filename = filename;
     this.parent = parent;
-    this.paths = modulePaths(this.path);
     this.#require = requireHere;
+  }
+
+  get paths(): string[] {
+    this.#paths ??= modulePaths(this.path);
+    return this.#paths;
   }
 
   require(specifier: string): unknown {

@@ -13,13 +13,17 @@ import { ModuleCode } from './module-code.ts';
 import type { Native } from './native.ts';
 import { loadNative } from './native.ts';
 import { installedPackage, PackageScopes } from './package-scope.ts';
+import type { PreparedSource } from './prepare-source.ts';
 import { checkFileType, checkJson, isJson, prepareSource } from './prepare-source.ts';
 import type { Resolution, ResolveMode } from './resolve.ts';
 import { ModuleResolver } from './resolve.ts';
+import { markShared } from './shared-marks.ts';
 
 export interface CodeBaseOptions {
   /** Packages that are not loaded but shared with the host: Fozzy itself, and what the user names. */
   readonly hosted?: Iterable<string>;
+  /** Installed packages of which one instance may serve all machines and runs. */
+  readonly shared?: (packageName: string) => boolean;
 }
 
 export interface CodeSources {
@@ -45,10 +49,12 @@ export class CodeBase {
   private readonly scopes = new PackageScopes();
   private readonly native: Native;
   private readonly resolver: ModuleResolver;
+  private readonly shared: CodeBaseOptions['shared'];
 
   private constructor(native: Native, options: CodeBaseOptions) {
     this.native = native;
     this.resolver = new ModuleResolver(native, new Set(options.hosted ?? []));
+    this.shared = options.shared;
   }
 
   static async open(options: CodeBaseOptions = {}): Promise<CodeBase> {
@@ -86,6 +92,11 @@ export class CodeBase {
 
   resolve(specifier: string, importer: string, mode: ResolveMode): Resolution {
     return this.resolver.resolve(specifier, importer, mode);
+  }
+
+  /** How the code of a file came about, worked out again. */
+  explain({ path, source, packageName, arrayName }: ModuleCode): PreparedSource {
+    return prepareSource(this.native, { path, source, scope: this.scopes.of(path), counting: packageName === undefined, arrayName }, true);
   }
 
   /** Ready to run. */
@@ -137,10 +148,13 @@ export class CodeBase {
         this.visit(visit, possible, possible, seen);
       } catch (error) {
         if (!(error instanceof FozzyError)) throw error;
-        this.failures.set(visit.resolution.path + visit.resolution.query, error);
+        const id = visit.resolution.path + visit.resolution.query;
+        this.codes.delete(id);
+        this.failures.set(id, error);
       }
     }
     this.number();
+    if (this.shared !== undefined) markShared(this.table, this.shared, (resolution) => this.find(resolution));
   }
 
   private visit({ resolution, importer }: Visit, certain: Visit[], possible: Visit[], seen: Set<string>): void {
@@ -189,8 +203,18 @@ export class CodeBase {
       checkJson(path, source);
       return new ModuleCode({ ...base, shape: undefined, script: () => '', interop: false });
     }
-    const { lowered, commonJsNames } = prepareSource(this.native, { path, source, scope, counting: packageName === undefined, arrayName });
-    return new ModuleCode({ ...base, shape: lowered.shape, script: (suspending) => lowered.text(suspending).text, interop: commonJsNames });
+    const text = { path, source, scope, counting: packageName === undefined, arrayName };
+    const { lowered, commonJsNames } = prepareSource(this.native, text);
+    // Only the text is kept: the syntax tree behind it is many times as large.
+    const likely = lowered.shape.topLevelAwait;
+    const script = lowered.text(likely).text;
+    const other = () => prepareSource(this.native, text).lowered.text(!likely).text;
+    return new ModuleCode({
+      ...base,
+      shape: lowered.shape,
+      script: (suspending) => (suspending === likely ? script : other()),
+      interop: commonJsNames,
+    });
   }
 
   /** Numbers never change, so that counters and tables made earlier stay right. */

@@ -13,11 +13,12 @@ interface Edit {
   readonly text: string;
 }
 
-/** A stretch of the new text that was copied from the old one. */
+/** A stretch of the new text that was copied from the old one, or stands for one place of it. */
 interface Copy {
   readonly from: number;
   readonly to: number;
   readonly length: number;
+  readonly whole: boolean;
 }
 
 export interface EditedText {
@@ -49,17 +50,18 @@ export class Edits {
     let done = 0;
     for (const edit of edits) {
       if (edit.at > done) {
-        copies.push({ from: done, to: text.length, length: edit.at - done });
+        copies.push({ from: done, to: text.length, length: edit.at - done, whole: false });
         text += source.slice(done, edit.at);
         done = edit.at;
       }
+      if (edit.end > edit.at) copies.push({ from: edit.at, to: text.length, length: reach(edit.text), whole: true });
       text += edit.text;
       if (edit.end > done) {
         text += lineBreaks(source, done, edit.end);
         done = edit.end;
       }
     }
-    copies.push({ from: done, to: text.length, length: source.length - done });
+    copies.push({ from: done, to: text.length, length: source.length - done, whole: false });
     return { text: text + source.slice(done) + tail, copies };
   }
 }
@@ -79,7 +81,13 @@ function traceOffset({ copies }: EditedText, offset: number): number {
     else low = middle + 1;
   }
   const copy = copies[low];
-  return copy === undefined ? 0 : copy.from + Math.min(Math.max(0, offset - copy.to), copy.length);
+  if (copy === undefined) return 0;
+  return copy.whole ? copy.from : copy.from + Math.min(Math.max(0, offset - copy.to), copy.length);
+}
+
+/** The engine places the call of something in parentheses behind them, where a call of a plain name is placed at the name. */
+function reach(text: string): number {
+  return text.endsWith(')') ? text.length + 1 : text.length;
 }
 
 function offsetOf(text: string, { line, column }: Position): number {

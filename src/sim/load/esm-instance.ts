@@ -134,6 +134,7 @@ export class EsmInstance extends ModuleInstance implements ImportableModule {
   private fail(error: unknown): void {
     this.state = 'failed';
     this.error = error;
+    this.space.failed(this.code);
   }
 
   /** The object through which this module's code sees what it imports. */
@@ -156,6 +157,7 @@ export class EsmInstance extends ModuleInstance implements ImportableModule {
       if (!foreign.has(name)) throw missingNameError(request.specifier, name, target.kind === 'code');
       foreign.take(name, this.code.interop);
     }
+    for (const name of request.members) if (foreign.has(name)) foreign.take(name, this.code.interop);
   }
 
   private createView(): View {

@@ -2,7 +2,7 @@
  * How the modules of a code base fit together, known before any of them runs: which module an exported name really lives in, which modules
  * have to wait, which ones depend on themselves in a circle, and which imports ask for something that is not there.
  */
-import type { Dependency, ExportTarget, LinkedModule, ModuleCode } from './module-code.ts';
+import type { Dependency, ExportTarget, ForeignTarget, LinkedModule, ModuleCode } from './module-code.ts';
 import type { ModuleRequest } from './module-shape.ts';
 import type { Resolution } from './resolve.ts';
 
@@ -56,9 +56,7 @@ class Linker {
     const found = resolution?.kind === 'file' ? this.find(resolution) : undefined;
     if (found?.format === 'esm') return { kind: 'module', code: found, request };
     if (found !== undefined) return { kind: 'foreign', target: { kind: 'code', code: found }, request };
-    const hosted = resolution?.kind === 'hosted';
-    const id = resolution?.kind === 'builtin' || hosted ? resolution.id : request.specifier;
-    return { kind: 'foreign', target: { kind: hosted ? 'hosted' : 'builtin', id }, request };
+    return { kind: 'foreign', target: foreignTarget(code, request.specifier, resolution), request };
   }
 
   /** All members of a circle at once: they wait together, and their exports may refer to one another. */
@@ -104,6 +102,12 @@ class Linker {
     const stars = [...foreignStarsOf(code, new Set())];
     return { ...partial, exports, foreignStars: stars, flaw: findFlaw(partial) };
   }
+}
+
+function foreignTarget(code: ModuleCode, specifier: string, resolution: Resolution | undefined): ForeignTarget {
+  if (resolution?.kind === 'builtin' || resolution?.kind === 'hosted') return { kind: resolution.kind, id: resolution.id };
+  const unknown = { kind: 'missing', reason: 'not found' } as const;
+  return { kind: 'broken', resolution: resolution ?? unknown, specifier, importer: code.path };
 }
 
 function dependencyAt(code: ModuleCode, request: number): Dependency | undefined {

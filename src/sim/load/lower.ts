@@ -67,12 +67,31 @@ class Lowering {
       if (this.declarations !== undefined && isModuleDeclaration(statement)) this.declarations.read(statement);
       else this.walk.statements([statement]);
     }
-    this.declarations?.finish();
+    const members = this.readMembers();
+    this.declarations?.finish((local) => members.get(local));
     this.findLive();
     this.rewriteNames();
     const prologue = this.passExportsOn();
     const shape = this.shape();
     return { shape, text: (suspending) => this.edits.apply(this.source, this.head(shape, prologue, suspending), '\n})') };
+  }
+
+  /** The members read of every `import * as`, for those that are used in no other way. */
+  private readMembers(): ReadonlyMap<string, ReadonlySet<string>> {
+    const members = new Map<string, Set<string>>();
+    if (this.walk.directEval) return members;
+    for (const [local, { imported }] of this.declarations?.imports ?? []) if (imported === '*') members.set(local, new Set());
+    const spoilt = new Set<string>();
+    for (const reference of this.walk.references) {
+      const known = members.get(reference.name);
+      if (known === undefined) continue;
+      const found = lookUp(reference);
+      if (found.kind === 'bound' && found.scope !== this.scope) continue;
+      if (reference.member === undefined) spoilt.add(reference.name);
+      else known.add(reference.member);
+    }
+    for (const name of spoilt) members.delete(name);
+    return members;
   }
 
   private findLive(): void {

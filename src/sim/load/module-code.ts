@@ -16,7 +16,9 @@ export type Dependency =
 export type ForeignTarget =
   | { readonly kind: 'code'; readonly code: ModuleCode }
   | { readonly kind: 'builtin'; readonly id: string }
-  | { readonly kind: 'hosted'; readonly id: string };
+  | { readonly kind: 'hosted'; readonly id: string }
+  /** It is not there or cannot be loaded, and says so when it is needed. */
+  | { readonly kind: 'broken'; readonly resolution: Resolution; readonly specifier: string; readonly importer: string };
 
 /** Where an exported name lives. */
 export type ExportTarget =
@@ -108,6 +110,11 @@ export class ModuleCode {
 
   resolution(specifier: string, mode: ResolveMode): Resolution | undefined {
     return this.resolutions.get(`${mode} ${specifier}`);
+  }
+
+  /** Which of the two texts its places refer to. */
+  get runsSuspending(): boolean {
+    return this.suspending !== undefined;
   }
 
   /** Compiled once; the second kind is for modules that have to wait, themselves or for what they import. */

@@ -13,6 +13,7 @@ export interface ImportedName {
 
 interface OpenRequest extends ModuleRequest {
   readonly names: string[];
+  readonly members: string[];
   whole: boolean;
 }
 
@@ -76,8 +77,12 @@ export class DeclarationReader implements ModuleDeclarations {
     }
   }
 
-  /** Exports of imported names are known only when all imports are. */
-  finish(): void {
+  /**
+   * Exports of imported names are known only when all imports are. A namespace of which only members are read is never made: those are read
+   * like single names. `membersOf` tells which; nothing if the namespace itself is used.
+   */
+  finish(membersOf: (local: string) => ReadonlySet<string> | undefined): void {
+    for (const [local, { request, imported }] of this.imports) if (imported === '*') this.askWhole(request, membersOf(local));
     for (const [local, names] of this.exportsOf) {
       const imported = this.imports.get(local);
       if (imported === undefined) continue;
@@ -90,7 +95,7 @@ export class DeclarationReader implements ModuleDeclarations {
     const request = this.request(node.source, node.attributes);
     for (const specifier of node.specifiers) {
       const imported = importedName(specifier);
-      this.ask(request, imported);
+      if (imported !== '*') this.ask(request, imported);
       this.imports.set(specifier.local.name, { request, imported });
       this.scope.declare(specifier.local.name, { kind: 'import', topLevel: true });
     }
@@ -153,7 +158,7 @@ export class DeclarationReader implements ModuleDeclarations {
     const asked = type === undefined ? null : (literalText(type.value) ?? null);
     const known = this.requests.findIndex((each) => each.specifier === source.value && each.type === asked);
     if (known >= 0) return known;
-    this.requests.push({ specifier: source.value, type: asked, names: [], whole: false, at: source.start });
+    this.requests.push({ specifier: source.value, type: asked, names: [], members: [], whole: false, at: source.start });
     return this.requests.length - 1;
   }
 
@@ -162,6 +167,11 @@ export class DeclarationReader implements ModuleDeclarations {
     if (open === undefined) return;
     if (name === '*') open.whole = true;
     else if (!open.names.includes(name)) open.names.push(name);
+  }
+
+  private askWhole(request: number, members: ReadonlySet<string> | undefined): void {
+    if (members === undefined) this.ask(request, '*');
+    else this.requests[request]?.members.push(...members);
   }
 
   private passOn(name: string, request: number, imported: string): void {

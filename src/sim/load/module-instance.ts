@@ -22,6 +22,7 @@ export interface ModuleNeighbours {
   runForeign(target: ForeignTarget): unknown;
   importFrom(code: ModuleCode, specifier: unknown): Promise<object>;
   requireFrom(code: ModuleCode): NodeRequire;
+  failed(code: ModuleCode): void;
   resolveUrl(code: ModuleCode, specifier: string): string;
 }
 

@@ -7,6 +7,8 @@ export interface ModuleRequest {
   readonly type: string | null;
   /** Names that must exist over there. */
   readonly names: readonly string[];
+  /** Names that are read from `import * as` and may be missing. */
+  readonly members: readonly string[];
   /** Somebody needs all of it as an object. */
   readonly whole: boolean;
   /** Offset of the specifier, for messages. */

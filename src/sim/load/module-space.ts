@@ -58,6 +58,7 @@ export class ModuleSpace implements ModuleNeighbours {
     if (code.isShared && this.shared !== undefined) return this.shared.module(code);
     let instance = this.esm[code.index];
     if (instance === undefined) {
+      this.admit(code);
       instance = new EsmInstance(this.codeBase.link(code), this);
       this.esm[code.index] = instance;
     }
@@ -66,7 +67,7 @@ export class ModuleSpace implements ModuleNeighbours {
 
   foreign(target: ForeignTarget): ForeignModule {
     if (target.kind === 'code' && target.code.isShared && this.shared !== undefined) return this.shared.foreign(target);
-    const key = target.kind === 'code' ? target.code : `${target.kind} ${target.id}`;
+    const key = target.kind === 'code' ? target.code : `${target.kind} ${target.kind === 'broken' ? target.specifier : target.id}`;
     let foreign = this.foreigners.get(key);
     if (foreign === undefined) {
       foreign = new ForeignModule(target.kind === 'hosted');
@@ -77,6 +78,7 @@ export class ModuleSpace implements ModuleNeighbours {
 
   runForeign(target: ForeignTarget): unknown {
     if (target.kind === 'code') return this.requireCode(target.code, undefined, false);
+    if (target.kind === 'broken') return this.explain(target.resolution, target.specifier, target.importer);
     return target.kind === 'builtin' ? this.builtin(target.id) : this.host.hosted(target.id);
   }
 
@@ -138,6 +140,16 @@ export class ModuleSpace implements ModuleNeighbours {
     return modulePaths(folder);
   }
 
+  /** Says whether a module may live here; a space of its own takes everything. */
+  admit(_code: ModuleCode): void {}
+
+  /** A module has failed. What it threw is thrown again at whoever imports it. */
+  failed(_code: ModuleCode): void {}
+
+  protected forget(code: ModuleCode): void {
+    this.esm[code.index] = undefined;
+  }
+
   private builtin(id: string): unknown {
     if (!this.builtins.has(id)) this.builtins.set(id, this.host.builtin(id));
     return this.builtins.get(id);
@@ -157,6 +169,11 @@ export class ModuleSpace implements ModuleNeighbours {
     }
     if (resolution.kind === 'missing') throw notFoundError(specifier, importer, mode, resolution.reason);
     return resolution;
+  }
+
+  private explain(resolution: Resolution, specifier: string, importer: string): never {
+    if (resolution.kind === 'file') this.codeOf(resolution);
+    throw notFoundError(specifier, importer, 'import', resolution.kind === 'missing' ? resolution.reason : '');
   }
 
   private codeOf(resolution: Resolution & { readonly kind: 'file' }): ModuleCode {
@@ -191,6 +208,7 @@ export class ModuleSpace implements ModuleNeighbours {
     if (code.format === 'esm') return this.requireModule(code);
     const known = this.cjs[code.index];
     if (known !== undefined) return known.module.exports;
+    this.admit(code);
     return this.runCjs(code, parent, isMain);
   }
 

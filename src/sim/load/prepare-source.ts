@@ -1,4 +1,5 @@
 /** From the bytes of one file to lowered code: decide what kind of module it is, strip types, parse, lower. */
+import type { SourceMapPayload } from 'node:module';
 import { extname } from 'node:path';
 import type { Place } from './load-problem.ts';
 import { addonProblem, loadProblem, problemAt, syntaxProblem, unsupportedProblem } from './load-problem.ts';
@@ -20,6 +21,8 @@ export interface SourceText {
 export interface PreparedSource {
   readonly lowered: Lowered;
   readonly plain: string;
+  /** From the stripped text back to the user's; made on demand. */
+  readonly map: SourceMapPayload | undefined;
   /** TypeScript that is meant to become CommonJS. */
   readonly commonJsNames: boolean;
 }
@@ -62,11 +65,12 @@ export function checkJson(path: string, source: string): void {
   }
 }
 
-export function prepareSource(native: Native, text: SourceText): PreparedSource {
+export function prepareSource(native: Native, text: SourceText, mapped = false): PreparedSource {
   const { path, source, scope } = text;
   const extension = extname(path);
   const language = languages[extension] ?? 'js';
-  const plain = language === 'js' ? source : strip(native, path, source, language, false).code;
+  const stripped = language === 'js' ? undefined : strip(native, path, source, language, mapped);
+  const plain = stripped?.code ?? source;
   const parsed = parseAs(native, path, plain, kindOf(extension, scope, language), source);
   const commonJsNames = language !== 'js' && parsed.format === 'esm' && scope.type !== 'module' && extension !== '.mts';
   const lowered = lower(plain, parsed.program, {
@@ -75,13 +79,7 @@ export function prepareSource(native: Native, text: SourceText): PreparedSource 
     arrayName: text.arrayName,
     commonJsNames,
   });
-  return { lowered, plain, commonJsNames };
-}
-
-/** The same file once more, with the map from the stripped text back to the user's. */
-export function stripWithMap(native: Native, path: string, source: string): TransformResult | undefined {
-  const language = languages[extname(path)] ?? 'js';
-  return language === 'js' ? undefined : strip(native, path, source, language, true);
+  return { lowered, plain, commonJsNames, map: stripped?.map === undefined ? undefined : payload(path, stripped.map) };
 }
 
 type Kind = 'esm' | 'cjs' | 'either';
@@ -127,4 +125,8 @@ function strip(native: Native, path: string, source: string, language: Language,
   const offset = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
   const said = error.message.split('\n', 1)[0]?.replace(/^\[\w+\] /u, '') ?? 'unreadable';
   throw syntaxProblem({ path, source, offset }, said, null);
+}
+
+function payload(path: string, map: NonNullable<TransformResult['map']>): SourceMapPayload {
+  return { file: path, version: 3, sources: [path], sourcesContent: [], names: [], mappings: map.mappings, sourceRoot: '' };
 }

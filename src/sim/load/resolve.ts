@@ -65,7 +65,7 @@ export class ModuleResolver {
     const resolver = this.native.resolver({
       conditionNames: conditions[mode],
       mainFields: ['main'],
-      extensions: installed ? (mode === 'import' ? [] : nodeExtensions) : sourceExtensions,
+      extensions: installed ? nodeExtensions : sourceExtensions,
       ...(installed ? {} : { extensionAlias: typed ? compiledFrom : orCompiledFrom, tsconfig: 'auto' as const }),
     });
     this.resolvers.set(key, resolver);

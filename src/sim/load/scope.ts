@@ -50,6 +50,8 @@ export interface Reference {
   readonly role: Role;
   /** `{ name }`: the key has to stay. */
   readonly shorthand: boolean;
+  /** `name.member`, read. */
+  readonly member?: string;
   /** The assignment or update around it. */
   readonly whole?: { readonly start: number; readonly end: number; readonly prefix: boolean; readonly operator: string };
 }

@@ -61,7 +61,7 @@ export abstract class ExpressionWalk extends WalkState {
       case 'RestElement':
         return this.visitTarget(target.argument);
       default:
-        return this.visit(target);
+        return this.visitChanged(target);
     }
   }
 
@@ -82,13 +82,31 @@ export abstract class ExpressionWalk extends WalkState {
 
   protected visitUpdate(node: ESTree.UpdateExpression): void {
     const { argument } = node;
-    if (argument.type !== 'Identifier') return this.visit(argument);
+    if (argument.type !== 'Identifier') return this.visitChanged(argument);
     const whole = { start: node.start, end: node.end, prefix: node.prefix, operator: node.operator };
     this.refer(argument, 'update', { whole });
   }
 
+  protected visitMember(node: ESTree.MemberExpression): void {
+    const { object, property, computed } = node;
+    if (object.type === 'Identifier' && object.name === 'require') this.richRequire = true;
+    const read = !this.changing && !computed && property.type === 'Identifier';
+    this.changing = false;
+    if (object.type === 'Identifier' && read) this.refer(object, 'read', { member: property.name });
+    else this.visit(object);
+    if (computed) this.visit(property);
+  }
+
+  /** A property that is assigned to, counted or deleted. */
+  private visitChanged(node: SyntaxNode): void {
+    this.changing = node.type === 'MemberExpression';
+    this.visit(node);
+    this.changing = false;
+  }
+
   protected visitUnary(node: ESTree.UnaryExpression): void {
     const { argument, operator } = node;
+    if (operator === 'delete' && argument.type !== 'Identifier') return this.visitChanged(argument);
     if (argument.type !== 'Identifier' || (operator !== 'typeof' && operator !== 'delete')) return this.visit(argument);
     this.refer(argument, operator);
   }

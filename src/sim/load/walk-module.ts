@@ -72,10 +72,7 @@ export class ModuleWalk extends ExpressionWalk {
         else this.visit(node.tag);
         return this.visit(node.quasi);
       case 'MemberExpression':
-        if (node.object.type === 'Identifier' && node.object.name === 'require') this.richRequire = true;
-        this.visit(node.object);
-        if (node.computed) this.visit(node.property);
-        return;
+        return this.visitMember(node);
       case 'Property':
         return this.visitProperty(node);
       case 'MethodDefinition':

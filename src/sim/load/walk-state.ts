@@ -27,6 +27,7 @@ export abstract class WalkState {
   protected uncertainty = 0;
   protected leaf = true;
   protected thisIsGlobal = false;
+  protected changing = false;
   protected readonly edits: Edits;
   protected readonly marks: SiteMarks;
   protected readonly names: WalkNames;
@@ -54,7 +55,7 @@ export abstract class WalkState {
     role: Role,
     more: Partial<Reference> = {},
   ): void {
-    if (node.name === 'require' && role === 'read') this.richRequire = true;
+    if (node.name === 'require' && role === 'read' && more.member === undefined) this.richRequire = true;
     this.references.push({ name: node.name, start: node.start, end: node.end, scope: this.at, role, shorthand: false, ...more });
   }
 

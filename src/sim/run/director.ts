@@ -12,12 +12,15 @@ import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
-import { reportPendingClients, reportLeftovers } from './leftovers.ts';
+import { processIfAny } from '../process/sim-process.ts';
+import { reportPendingClients, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
 
 const TIMEOUT_MS = 600_000;
 const SETTLE_MS = 60_000;
 const START_MS = 10_000;
+/** What orchestrators give a process before they kill it. */
+const SHUTDOWN_MS = 30_000;
 const TRANSITIONS_MAX = 200_000;
 /** Only heartbeats for this long: whoever still waits, waits for nothing. */
 const HEARTBEATS_ONLY_US = 60_000_000;
@@ -28,6 +31,7 @@ export class Director {
   readonly #lifecycle: Lifecycle;
   readonly #verdict: Verdict;
   readonly #options: SimulationOptions;
+  readonly #withoutClients: ReadonlySet<string>;
   readonly #drain: (() => void) | undefined;
   #lastLivelyUs = 0;
 
@@ -37,6 +41,7 @@ export class Director {
     readonly lifecycle: Lifecycle;
     readonly verdict: Verdict;
     readonly options: SimulationOptions;
+    readonly withoutClients: ReadonlySet<string>;
     /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
     readonly drain: (() => void) | undefined;
   }) {
@@ -45,15 +50,18 @@ export class Director {
     this.#lifecycle = parts.lifecycle;
     this.#verdict = parts.verdict;
     this.#options = parts.options;
+    this.#withoutClients = parts.withoutClients;
     this.#drain = parts.drain;
   }
 
   /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
   *acts(define: () => void): Generator<void, void, void> {
     this.#guard('define', define);
+    this.#plan.leaveOut(this.#withoutClients);
     yield;
     for (const machine of this.#plan.nodes) if (!this.#plan.manual.has(machine)) this.#lifecycle.start(machine);
     yield* this.#runUntil(() => this.#isUp(), START_MS);
+    this.#kernel.scheduler.forgetCause();
     for (const client of this.#plan.clients) startClient(client, this.#verdict);
     yield* this.#runUntil(() => this.#clientsAreDone(), this.#options.timeoutMs ?? TIMEOUT_MS);
     if (!this.#verdict.hasFailed) reportPendingClients(this.#plan, this.#verdict, this.#kernel);
@@ -61,7 +69,7 @@ export class Director {
     yield* this.#becomeTrue();
     yield* this.#runUntil(() => this.#isQuiet(), this.#options.settleMs ?? SETTLE_MS);
     yield* this.#lastChecks();
-    if (!this.#verdict.hasFailed) reportLeftovers(this.#plan, this.#verdict, this.#kernel);
+    yield* this.#shutDown();
   }
 
   get #isOver(): boolean {
@@ -155,6 +163,7 @@ export class Director {
   /** Wakes those who wait for quiet, if it is. */
   #settleIfQuiet(): boolean {
     if (this.#plan.settlers.length === 0 || this.#isLively()) return false;
+    this.#kernel.scheduler.forgetCause();
     for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
     return true;
   }
@@ -219,6 +228,15 @@ export class Director {
         details: { operations: [...wrong.operations] },
       });
     }
+  }
+
+  /** Processes that say they can end in an orderly way are asked to. */
+  *#shutDown(): Generator<void, void, void> {
+    const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
+    if (this.#isOver || asked.length === 0) return;
+    for (const machine of asked) this.#lifecycle.retire(machine);
+    yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
+    for (const machine of asked) if (!this.#isOver) reportUnended(machine, this.#verdict);
   }
 
   *#awaitCheck(named: NamedCheck, result: Promise<unknown>): Generator<void, void, void> {
