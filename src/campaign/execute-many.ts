@@ -9,7 +9,7 @@ import { ReplaySource } from '../decide/replay.ts';
 import type { DecisionSource } from '../decide/source.ts';
 import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
-import type { Execute, Subject } from './subject.ts';
+import type { Execute, RunEdits, Subject } from './subject.ts';
 
 /** What one try of a run begins with; made anew for every try, because all of it has a state. */
 export interface Beginning {
@@ -17,6 +17,7 @@ export interface Beginning {
   /** In a replay: what every decision must agree with. */
   readonly expected?: LogCursor;
   readonly sink?: EventSink;
+  readonly edits?: RunEdits;
 }
 
 export type Attempt = () => Beginning;
@@ -78,19 +79,20 @@ export async function executeOnce(subject: Subject, attempt: Attempt): Promise<O
 }
 
 /** The same decisions once more, each compared as it is made. */
-export function replayAttempt(recorded: DecisionLog, sink?: EventSink): Attempt {
+export function replayAttempt(recorded: DecisionLog, sink?: EventSink, edits?: RunEdits): Attempt {
   return () => {
     const expected = new LogCursor(recorded);
-    return { source: new ReplaySource(expected), expected, ...(sink === undefined ? {} : { sink }) };
+    const source = new ReplaySource(expected);
+    return { source, expected, ...(sink === undefined ? {} : { sink }), ...(edits === undefined ? {} : { edits }) };
   };
 }
 
 function performAlone(alone: NonNullable<Subject['alone']>, attempt: Attempt): Promise<Outcome> {
-  const { source, expected, sink } = attempt();
-  return alone(new Decider(source, new DecisionLog(), expected), sink);
+  const { source, expected, sink, edits } = attempt();
+  return alone(new Decider(source, new DecisionLog(), expected), sink, edits);
 }
 
 function perform(execute: Execute, attempt: Attempt): Outcome {
-  const { source, expected, sink } = attempt();
-  return execute(new Decider(source, new DecisionLog(), expected), sink);
+  const { source, expected, sink, edits } = attempt();
+  return execute(new Decider(source, new DecisionLog(), expected), sink, edits);
 }

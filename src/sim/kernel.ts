@@ -45,7 +45,7 @@ export interface Report extends Failure {
 export class RunKernel implements Kernel {
   readonly scheduler: Scheduler;
   readonly machines: Machine[] = [];
-  readonly faults = new FaultSpace(this);
+  readonly faults: FaultSpace = new FaultSpace(this);
   readonly epochMs = EPOCH_MS;
   readonly entropy: Xoshiro128;
   /** The machine of the scenario itself: its checks and conditions run here. */

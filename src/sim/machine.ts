@@ -47,9 +47,13 @@ export interface Kernel {
   enter(machine: Machine, act: (subject: unknown) => void, subject: unknown): void;
   /** A signal from one process to another, or to itself. */
   signal(from: Machine, pid: number, signal: string | number): void;
+  /** False once the world heals: what faults left behind is over too. */
+  readonly faults: { readonly active: boolean; arms(type: string): boolean };
   /** Asks whether a fault of the scenario happens here and now. */
   fault(site: FaultSite, target: FaultTarget): Firing | undefined;
   machineNamed(name: string): Machine | undefined;
+  /** In the order in which they were declared; the place is that of their loop. */
+  readonly machines: readonly Machine[];
 }
 
 export type MachineRole = 'node' | 'client' | 'test';

@@ -3,13 +3,20 @@ import type buffer from 'node:buffer';
 import type childProcess from 'node:child_process';
 import type cluster from 'node:cluster';
 import type crypto from 'node:crypto';
+import type dgram from 'node:dgram';
+import type dns from 'node:dns';
+import type dnsPromises from 'node:dns/promises';
 import type events from 'node:events';
+import type http from 'node:http';
+import type https from 'node:https';
+import type net from 'node:net';
 import type os from 'node:os';
 import type perfHooks from 'node:perf_hooks';
 import type readline from 'node:readline';
 import type readlinePromises from 'node:readline/promises';
 import type stream from 'node:stream';
 import type streamPromises from 'node:stream/promises';
+import type tls from 'node:tls';
 import type timers from 'node:timers';
 import type timersPromises from 'node:timers/promises';
 import type util from 'node:util';
@@ -28,14 +35,20 @@ import { EventSink } from '../../src/engine/event-sink.ts';
 import { builtinModule } from '../../src/sim/builtin/table.ts';
 import { insideSimulation } from '../../src/sim/run/session.ts';
 import type { Sim } from '../../src/sim/scenario/sim.ts';
-import { simulation } from '../../src/sim/scenario/simulation.ts';
+import { simulation, type SimulationOptions } from '../../src/sim/scenario/simulation.ts';
 
 interface Modules {
   readonly buffer: typeof buffer;
   readonly child_process: typeof childProcess;
   readonly cluster: typeof cluster;
   readonly crypto: typeof crypto;
+  readonly dgram: typeof dgram;
+  readonly dns: typeof dns;
+  readonly 'dns/promises': typeof dnsPromises;
   readonly events: typeof events;
+  readonly http: typeof http;
+  readonly https: typeof https;
+  readonly net: typeof net;
   readonly os: typeof os;
   readonly perf_hooks: typeof perfHooks;
   readonly process: typeof process;
@@ -45,6 +58,7 @@ interface Modules {
   readonly 'stream/promises': typeof streamPromises;
   readonly timers: typeof timers;
   readonly 'timers/promises': typeof timersPromises;
+  readonly tls: typeof tls;
   readonly util: typeof util;
   readonly v8: typeof v8;
   readonly vm: typeof vm;
@@ -86,12 +100,14 @@ export interface World {
   /** Declares whatever else is in the world. */
   readonly declare?: (sim: Sim) => void;
   readonly startModule?: (path: string) => unknown;
+  /** How the simulation is set up. */
+  readonly options?: SimulationOptions;
 }
 
 /** The body as a client of an otherwise empty world, on the calm schedule unless another is given. */
 export async function simulate(body: Body, world: World = {}): Promise<Simulated> {
   let result: unknown = 'the body never settled';
-  const sim = simulation('both worlds', (it) => {
+  const sim = simulation('both worlds', world.options ?? {}, (it) => {
     world.declare?.(it);
     it.client('body', async () => {
       result = await observed(body, simulatedModule);
@@ -120,6 +136,20 @@ export function sameInBothWorlds(bodies: Readonly<Record<string, Body>>): void {
       const { result, outcome } = await simulate(body);
       expect(outcome.findings.map(({ message }) => message)).toEqual([]);
       expect(result).toEqual(real);
+    });
+  }
+}
+
+/** The same for bodies that speak HTTP: over parsed bytes and over messages handed on as they are. */
+export function sameOnBothPaths(bodies: Readonly<Record<string, Body>>): void {
+  for (const [name, body] of Object.entries(bodies)) {
+    test(String(name), async () => {
+      const real = await observed(body, realModule);
+      for (const httpPath of ['wire', 'fast'] as const) {
+        const { result, outcome } = await simulate(body, { options: { httpPath } });
+        expect(outcome.findings.map(({ message }) => message)).toEqual([]);
+        expect(result, `the ${httpPath} path`).toEqual(real);
+      }
     });
   }
 }

@@ -14,6 +14,10 @@ import { simCrypto } from './crypto.ts';
 import { simOs } from './os.ts';
 import { simUtil } from './util.ts';
 import { simZlib } from './zlib.ts';
+import { simHttp } from './http.ts';
+import { simHttps } from './https.ts';
+import { simNet } from './net.ts';
+import { simTls } from './tls.ts';
 import { fsModule, fsPromises } from './fs/fs-module.ts';
 
 type MakeBuiltin = () => unknown;
@@ -24,6 +28,10 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   console: () => simConsole,
   crypto: () => simCrypto,
   os: () => simOs,
+  http: () => simHttp,
+  https: () => simHttps,
+  net: () => simNet,
+  tls: () => simTls,
   fs: () => fsModule,
   'fs/promises': () => fsPromises,
   perf_hooks: () => ({ performance: simPerformance }),

@@ -42,6 +42,11 @@ export class FaultSpace {
     this.#armed.push({ id, spec, rate: Math.min(spec.rate * factor, RATE_MAX), fired: 0, effects: 0, firstFiredAtMs: undefined });
   }
 
+  /** Whether this run may see a fault of this type. */
+  arms(type: string): boolean {
+    return this.#armed.some(({ spec, rate }) => rate > 0 && spec.type === type);
+  }
+
   /** The fault that happens here and now, if any. */
   at(site: FaultSite, target: FaultTarget): Firing | undefined {
     if (!this.active) return undefined;

@@ -11,6 +11,7 @@ import { abortAfter } from './abort-signal.ts';
 import { atomicsFunctions } from './atomics.ts';
 import { SimCompressionStream, SimDecompressionStream } from './compression-streams.ts';
 import { simConsole } from './console.ts';
+import { fetch as simFetch } from '../net/fetch/fetch.ts';
 import { SimDate, SimIntlDateTimeFormat } from './date.ts';
 import { simEmitWarning } from './emit-warning.ts';
 import { eventTimeGetter } from './event-time.ts';
@@ -48,6 +49,7 @@ const replacements: readonly Replacement[] = [
   value(Math, 'random', simRandom),
   ...all(globalThis, timers),
   value(globalThis, 'console', simConsole),
+  value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
   getter(globalThis, 'process', () => processOf(current())),
   value(process, 'emitWarning', simEmitWarning),

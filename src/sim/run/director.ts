@@ -31,6 +31,7 @@ export class Director {
   readonly #lifecycle: Lifecycle;
   readonly #verdict: Verdict;
   readonly #options: SimulationOptions;
+  readonly #withoutClients: ReadonlySet<string>;
   readonly #drain: (() => void) | undefined;
   #lastLivelyUs = 0;
 
@@ -40,6 +41,7 @@ export class Director {
     readonly lifecycle: Lifecycle;
     readonly verdict: Verdict;
     readonly options: SimulationOptions;
+    readonly withoutClients: ReadonlySet<string>;
     /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
     readonly drain: (() => void) | undefined;
   }) {
@@ -48,15 +50,18 @@ export class Director {
     this.#lifecycle = parts.lifecycle;
     this.#verdict = parts.verdict;
     this.#options = parts.options;
+    this.#withoutClients = parts.withoutClients;
     this.#drain = parts.drain;
   }
 
   /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
   *acts(define: () => void): Generator<void, void, void> {
     this.#guard('define', define);
+    this.#plan.leaveOut(this.#withoutClients);
     yield;
     for (const machine of this.#plan.nodes) if (!this.#plan.manual.has(machine)) this.#lifecycle.start(machine);
     yield* this.#runUntil(() => this.#isUp(), START_MS);
+    this.#kernel.scheduler.forgetCause();
     for (const client of this.#plan.clients) startClient(client, this.#verdict);
     yield* this.#runUntil(() => this.#clientsAreDone(), this.#options.timeoutMs ?? TIMEOUT_MS);
     if (!this.#verdict.hasFailed) reportPendingClients(this.#plan, this.#verdict, this.#kernel);
@@ -158,6 +163,7 @@ export class Director {
   /** Wakes those who wait for quiet, if it is. */
   #settleIfQuiet(): boolean {
     if (this.#plan.settlers.length === 0 || this.#isLively()) return false;
+    this.#kernel.scheduler.forgetCause();
     for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
     return true;
   }

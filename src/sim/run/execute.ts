@@ -13,6 +13,7 @@ import { drain } from '../drain.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
+import { closeNetwork, networkOf } from '../net/network.ts';
 import { Plan } from '../scenario/plan.ts';
 import { Sim } from '../scenario/sim.ts';
 import type { Define, SimulationOptions } from '../scenario/simulation.ts';
@@ -36,9 +37,13 @@ export interface Program {
 export interface RunSettings {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
+  /** Clients that take no part in this run. */
+  readonly withoutClients?: ReadonlySet<string> | undefined;
   /** Only for a host that cannot drain its queues on request: the run stops wherever that is needed. */
   readonly portable?: boolean;
 }
+
+const EVERYBODY: ReadonlySet<string> = new Set();
 
 /** The run under way, for those who lead it. */
 export class SimulationRun {
@@ -46,6 +51,7 @@ export class SimulationRun {
   readonly verdict: Verdict;
   readonly #program: Program;
   readonly #lifecycle: Lifecycle;
+  readonly #plan = new Plan();
   readonly #settings: RunSettings;
   readonly #acts: Generator<void, void, void>;
   #mismatch: DecisionMismatch | undefined;
@@ -70,6 +76,7 @@ export class SimulationRun {
         if (target !== undefined) this.#lifecycle.signal(target, signal);
       },
     });
+    if (program.options.httpPath !== undefined) networkOf(this.kernel).httpPath = program.options.httpPath;
     this.#acts = this.#lead();
   }
 
@@ -94,14 +101,16 @@ export class SimulationRun {
 
   *#lead(): Generator<void, void, void> {
     const { kernel, verdict } = this;
-    const plan = new Plan();
+    const plan = this.#plan;
+    const { portable, withoutClients = EVERYBODY } = this.#settings;
     const director = new Director({
       kernel,
       plan,
       lifecycle: this.#lifecycle,
       verdict,
       options: this.#program.options,
-      drain: this.#settings.portable === true ? undefined : drain,
+      withoutClients,
+      drain: portable === true ? undefined : drain,
     });
     yield* director.acts(() => {
       const sim = new Sim({
@@ -120,6 +129,7 @@ export class SimulationRun {
   /** Takes the world down, to be drained at each stop: sockets and streams that stay open would keep memory for ever. */
   *closing(): Generator<void, void, void> {
     this.#isOver = true;
+    closeNetwork(this.kernel);
     for (const machine of this.kernel.machines) {
       this.kernel.current = machine;
       machine.goDown({ how: 'exit' });
@@ -144,6 +154,7 @@ export class SimulationRun {
       status: this.#mismatch === undefined ? verdict.status : 'error',
       findings: verdict.findings,
       faults: kernel.faults.reports(verdict.hasFailed),
+      clients: this.#plan.clients.map(({ machine }) => machine.name),
       memory: undefined,
       virtualTimeMs: Math.floor(kernel.nowUs / 1000),
       stepsExecuted: kernel.transitions,
