@@ -6,8 +6,8 @@ async function lowered(source: string, format: 'esm' | 'cjs' = 'esm', counting =
   const native = await loadNative();
   const { program, errors } = native.parse('x.js', source, format === 'esm' ? 'module' : 'commonjs');
   expect(errors).toEqual([]);
-  const { shape, text } = lower(source, program, { format, counting, arrayName: 'C', commonJsNames: false });
-  return text(shape.topLevelAwait).text;
+  const result = lower(source, program, { format, counting, arrayName: 'C', commonJsNames: false });
+  return result.text(result.shape.topLevelAwait).text;
 }
 
 /** What comes between the head and the tail. */
