@@ -6,6 +6,7 @@ import { DecisionDivergence } from '../../decide/divergence.ts';
 import type { Decider } from '../../decide/decider.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
+import type { ImageNode } from '../../world/disk/image.ts';
 import { setActive } from '../active.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
@@ -30,6 +31,8 @@ export interface Program {
   readonly file: string;
   readonly projectFile: string;
   readonly options: SimulationOptions;
+  /** The real files that simulated disks show; see projectImage. */
+  readonly image?: ImageNode;
   /** The scenario, instantiated for this run. */
   open(test: Machine): Define;
   /** Evaluates a module as the program of a machine; returns its exports, or a promise of them. */
@@ -129,6 +132,7 @@ export class SimulationRun {
         kernel,
         plan,
         lifecycle: this.#lifecycle,
+        image: this.#program.image,
         startModule: (machine, path) => this.#program.startModule(machine, path),
         allow: (title) => verdict.allow(title),
       });

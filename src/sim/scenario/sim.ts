@@ -1,5 +1,6 @@
 /** The `sim` that a simulation's `define` gets: declares machines, clients, faults and checks, and shows the world to the test. */
 import { DiskView } from '../disk-view.ts';
+import type { ImageNode } from '../../world/disk/image.ts';
 import type { FaultSpec } from '../fault/fault.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle, Restart } from '../lifecycle.ts';
@@ -46,6 +47,8 @@ export interface SimParts {
   readonly lifecycle: Lifecycle;
   /** Evaluates a module as the program of a machine; returns its exports. */
   readonly startModule: (machine: Machine, path: string) => unknown;
+  /** The real files that the disks of all nodes show. */
+  readonly image?: ImageNode | undefined;
   /** Switches a finding off for this scenario. */
   readonly allow: (title: string) => void;
 }
@@ -61,7 +64,7 @@ export class Sim {
   /** A machine with its own disk, clock, environment and modules. `entry` is a module, run as `node entry` would, or a function. */
   node(name: string, entry: NodeEntry, options: NodeOptions = {}): NodeHandle {
     this.#checkName(name, 'node');
-    const { kernel, plan, lifecycle, startModule } = this.#parts;
+    const { kernel, plan, lifecycle, startModule, image } = this.#parts;
     const argv = typeof entry === 'string' ? [entry, ...(options.argv ?? [])] : [`/${name}`, ...(options.argv ?? [])];
     const machine = kernel.addMachine(name, 'node', {
       argv,
@@ -69,6 +72,7 @@ export class Sim {
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.stdin === undefined ? {} : { stdin: { text: options.stdin } }),
       ...(options.files === undefined ? {} : { files: options.files }),
+      ...(image === undefined ? {} : { image }),
     });
     machine.skewUs = (options.clock?.skewMs ?? 0) * 1000;
     machine.driftPpm = options.clock?.driftPpm ?? 0;
