@@ -92,7 +92,9 @@ function listed(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
 
+/** In the scenario itself if it is anywhere in the stack, otherwise in whatever file of the user is. */
 function placed(file: string, path: string, stack: string): string {
-  const at = placeIn(stack, (candidate) => candidate === path);
-  return at === undefined ? file : `${file}:${at.line}:${at.column}`;
+  const at = placeIn(stack, (candidate) => candidate.startsWith('/') && !candidate.includes('/node_modules/'));
+  if (at === undefined) return file;
+  return `${at.file === path ? file : at.file}:${at.line}:${at.column}`;
 }
