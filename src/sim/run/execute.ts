@@ -6,13 +6,16 @@ import { DecisionDivergence } from '../../decide/divergence.ts';
 import type { Decider } from '../../decide/decider.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
+import type { ImageNode } from '../../world/disk/image.ts';
 import { setActive } from '../active.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
 import { drain } from '../drain.ts';
+import { keepErrorSettings } from '../global/error-settings.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
+import { setProcessHost } from '../process/process-host.ts';
 import { closeNetwork, networkOf } from '../net/network.ts';
 import { Plan } from '../scenario/plan.ts';
 import { Sim } from '../scenario/sim.ts';
@@ -28,6 +31,8 @@ export interface Program {
   readonly file: string;
   readonly projectFile: string;
   readonly options: SimulationOptions;
+  /** The real files that simulated disks show; see projectImage. */
+  readonly image?: ImageNode;
   /** The scenario, instantiated for this run. */
   open(test: Machine): Define;
   /** Evaluates a module as the program of a machine; returns its exports, or a promise of them. */
@@ -76,6 +81,16 @@ export class SimulationRun {
         if (target !== undefined) this.#lifecycle.signal(target, signal);
       },
     });
+    setProcessHost(this.kernel, {
+      addMachine: (name, role, options) => this.kernel.addMachine(name, role, options),
+      start: (machine, start) => {
+        this.#lifecycle.install(machine, start, undefined);
+        this.#lifecycle.start(machine);
+      },
+      end: (machine, code) => this.#lifecycle.end(machine, code),
+      signal: (machine, signal) => this.#lifecycle.signal(machine, signal),
+      startModule: (machine, path) => this.#program.startModule(machine, path),
+    });
     if (program.options.httpPath !== undefined) networkOf(this.kernel).httpPath = program.options.httpPath;
     this.#acts = this.#lead();
   }
@@ -117,6 +132,7 @@ export class SimulationRun {
         kernel,
         plan,
         lifecycle: this.#lifecycle,
+        image: this.#program.image,
         startModule: (machine, path) => this.#program.startModule(machine, path),
         allow: (title) => verdict.allow(title),
       });
@@ -182,6 +198,7 @@ export function* executePortably(
   started: (run: SimulationRun) => void,
 ): Generator<void, Outcome, void> {
   const run = new SimulationRun(program, { ...settings, portable: true });
+  const putBack = keepErrorSettings();
   setActive(run.kernel);
   started(run);
   try {
@@ -189,6 +206,7 @@ export function* executePortably(
     yield* run.closing();
     return run.outcome();
   } finally {
+    putBack();
     useAsyncContext(false);
     setActive(undefined);
   }
@@ -196,6 +214,7 @@ export function* executePortably(
 
 export function executeRun(program: Program, settings: RunSettings, started?: (run: SimulationRun) => void): Outcome {
   const run = new SimulationRun(program, settings);
+  const putBack = keepErrorSettings();
   setActive(run.kernel);
   started?.(run);
   try {
@@ -203,6 +222,7 @@ export function executeRun(program: Program, settings: RunSettings, started?: (r
     for (const _ of run.closing()) drain();
     return run.outcome();
   } finally {
+    putBack();
     useAsyncContext(false);
     setActive(undefined);
   }

@@ -1,9 +1,12 @@
 /** The `sim` that a simulation's `define` gets: declares machines, clients, faults and checks, and shows the world to the test. */
 import { DiskView } from '../disk-view.ts';
+import type { ImageNode } from '../../world/disk/image.ts';
 import type { FaultSpec } from '../fault/fault.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle, Restart } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
+import { programsOf } from '../process/process-host.ts';
+import type { ProgramMain } from '../process/program.ts';
 import { History } from './history.ts';
 import { NodeHandle } from './node-handle.ts';
 import type { Check, HistoryModel, Plan } from './plan.ts';
@@ -18,6 +21,8 @@ export interface NodeOptions {
   /** Files on its disk before it first starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly cwd?: string;
+  /** What its standard input holds; it ends after that. */
+  readonly stdin?: string;
   /** How wrong its clock is: an offset, and a drift in parts per million. */
   readonly clock?: { readonly skewMs?: number; readonly driftPpm?: number };
   /** Clients wait until these ports listen. */
@@ -42,6 +47,8 @@ export interface SimParts {
   readonly lifecycle: Lifecycle;
   /** Evaluates a module as the program of a machine; returns its exports. */
   readonly startModule: (machine: Machine, path: string) => unknown;
+  /** The real files that the disks of all nodes show. */
+  readonly image?: ImageNode | undefined;
   /** Switches a finding off for this scenario. */
   readonly allow: (title: string) => void;
 }
@@ -57,13 +64,15 @@ export class Sim {
   /** A machine with its own disk, clock, environment and modules. `entry` is a module, run as `node entry` would, or a function. */
   node(name: string, entry: NodeEntry, options: NodeOptions = {}): NodeHandle {
     this.#checkName(name, 'node');
-    const { kernel, plan, lifecycle, startModule } = this.#parts;
+    const { kernel, plan, lifecycle, startModule, image } = this.#parts;
     const argv = typeof entry === 'string' ? [entry, ...(options.argv ?? [])] : [`/${name}`, ...(options.argv ?? [])];
     const machine = kernel.addMachine(name, 'node', {
       argv,
       ...(options.env === undefined ? {} : { env: options.env }),
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      ...(options.stdin === undefined ? {} : { stdin: { text: options.stdin } }),
       ...(options.files === undefined ? {} : { files: options.files }),
+      ...(image === undefined ? {} : { image }),
     });
     machine.skewUs = (options.clock?.skewMs ?? 0) * 1000;
     machine.driftPpm = options.clock?.driftPpm ?? 0;
@@ -85,6 +94,16 @@ export class Sim {
     const machine = this.#parts.kernel.addMachine(name, 'client', {});
     machine.state = 'running';
     this.#parts.plan.clients.push({ machine, run, mayFail: options.mayFail ?? false, state: 'waiting' });
+  }
+
+  /**
+   * A program that nodes start with `child_process`: runs as a process of its own on the disk of the node. What it returns, or its
+   * promise gives, is the exit code; nothing means 0.
+   */
+  program(name: string, main: ProgramMain): void {
+    if (typeof main !== 'function')
+      throw new TypeError(`sim.program('${name}', main): main must be a function ({ args, stdout, … }) => exit code`);
+    programsOf(this.#parts.kernel).set(name, main);
   }
 
   /** The fault space of this scenario; how often each happens is drawn anew for every run. */

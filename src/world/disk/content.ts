@@ -88,9 +88,9 @@ export class Content {
     this.size = size;
   }
 
-  /** Empties the file and hands its old bytes over, which is cheaper than copying them. */
+  /** Empties the file and hands its written bytes over, which is cheaper than copying them. */
   detach(): Uint8Array {
-    const old = this.extent === this.size ? this.bytes.subarray(0, this.size) : this.slice(0, this.size);
+    const old = this.bytes.subarray(0, this.extent);
     this.bytes = EMPTY;
     this.size = 0;
     this.extent = 0;

@@ -2,7 +2,7 @@
  * The pending changes of a disk, laid out so that any part of them can be made to survive. The disk is put into the asked state in
  * place and can be put back, so that many states can be looked at without copying a disk.
  */
-import { type Attributes, DataOp } from './data-op.ts';
+import type { Attributes, DataOp } from './data-op.ts';
 import { Content } from './content.ts';
 import { durableContent } from './file-calls.ts';
 import type { Inode } from './inode.ts';

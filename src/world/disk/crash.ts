@@ -9,8 +9,16 @@ import type { VirtualDisk } from './virtual.ts';
 
 export type DiskCrashMode = 'process' | 'power-loss';
 
-/** One of `count` answers; 0 is the calmest. */
-export type Choose = (label: string, count: number) => number;
+/** Where the answers come from. Calm is: nothing happens, and 0 of whatever is offered. */
+export interface CrashDecisions {
+  choose(label: string, count: number): number;
+  happens(label: string, rate: number): boolean;
+}
+
+/** A machine that loses power mostly loses something; these are chances, because a calm answer there would make most crashes harmless. */
+const LOSES_SOMETHING = 0.8;
+const LOSES_ALL = 0.3;
+const LOSES_ONE = 0.5;
 
 /** With more pending changes than this the states are sampled: their number doubles with each. */
 const ENUMERATED_OPS_MAX = 12;
@@ -19,9 +27,6 @@ const ENUMERATED_OPS_MAX = 12;
 const STATES_MAX = 1 << 14;
 
 const SAMPLES = 512;
-
-const KEEP_ALL = 0;
-const LOSE_ALL = 1;
 
 export interface CrashState {
   /** One answer per pending change, in their order: 0 kept, 1 lost, above that torn. */
@@ -37,16 +42,11 @@ export interface CrashStates {
 }
 
 /** Descriptors vanish in both modes. */
-export function crash(disk: VirtualDisk, mode: DiskCrashMode, choose: Choose): void {
+export function crash(disk: VirtualDisk, mode: DiskCrashMode, decisions: CrashDecisions): void {
   closeAll(disk);
   if (mode === 'process') return;
   const image = new CrashImage(disk);
-  if (image.units.length > 0) {
-    const extent = choose('disk: what survives', 3);
-    image.apply(
-      extent === KEEP_ALL ? image.units.map(() => KEPT) : extent === LOSE_ALL ? image.units.map(() => LOST) : drawAnswers(image, choose),
-    );
-  } else image.apply([]);
+  image.apply(survivors(image, decisions));
   settle(disk);
 }
 
@@ -58,7 +58,7 @@ export function crashTo(disk: VirtualDisk, answers: readonly number[]): void {
 }
 
 /** All states in which a power loss right now could leave the disk, which itself stays as it is. */
-export function crashStates(disk: VirtualDisk, choose: Choose): CrashStates {
+export function crashStates(disk: VirtualDisk, decisions: CrashDecisions): CrashStates {
   const image = new CrashImage(disk);
   const found = new Map<string, CrashState>();
   const add = (answers: readonly number[]): void => {
@@ -68,7 +68,7 @@ export function crashStates(disk: VirtualDisk, choose: Choose): CrashStates {
     if (!found.has(digest)) found.set(digest, { answers: [...answers], snapshot });
   };
   const complete = image.units.length <= ENUMERATED_OPS_MAX && visitAll(image, add);
-  if (!complete) for (let sample = 0; sample < SAMPLES; sample += 1) add(drawAnswers(image, choose));
+  if (!complete) for (let sample = 0; sample < SAMPLES; sample += 1) add(drawAnswers(image, decisions));
   image.restore();
   return { states: [...found.values()], complete };
 }
@@ -82,10 +82,20 @@ export function durableSnapshot(disk: VirtualDisk): Snapshot {
   return snapshot;
 }
 
-function drawAnswers(image: CrashImage, choose: Choose): number[] {
+function survivors(image: CrashImage, decisions: CrashDecisions): readonly number[] {
+  const { units } = image;
+  if (units.length === 0 || !decisions.happens('disk: something is lost', LOSES_SOMETHING)) return units.map(() => KEPT);
+  if (decisions.happens('disk: everything pending is lost', LOSES_ALL)) return units.map(() => LOST);
+  return drawAnswers(image, decisions);
+}
+
+function drawAnswers(image: CrashImage, decisions: CrashDecisions): number[] {
   const answers: number[] = [];
   for (const [index, unit] of image.units.entries()) {
-    answers.push(image.mayKeep(index, answers) ? choose(`disk: ${unit.label}`, unit.answers) : LOST);
+    if (!image.mayKeep(index, answers)) answers.push(LOST);
+    else if (!decisions.happens(`disk: ${unit.label} is lost`, LOSES_ONE)) answers.push(KEPT);
+    // Torn in one way or another, the calmest of them lost altogether.
+    else answers.push(LOST + (unit.answers > 2 ? decisions.choose(`disk: ${unit.label} is torn`, unit.answers - 1) : 0));
   }
   return answers;
 }

@@ -1,6 +1,6 @@
 /** System calls on open files: open, read, write, truncate, sync, close. Results below zero are failures. */
 import { present } from '../../base/assert.ts';
-import { Content } from './content.ts';
+import type { Content } from './content.ts';
 import { errno } from './errno.ts';
 import { type Inode, S_IFCHR, S_IFMT, S_IFREG } from './inode.ts';
 import {
@@ -146,7 +146,8 @@ export function truncateInode(disk: VirtualDisk, inode: Inode, size: number, dir
   inode.mtimeUs = nowUs;
   inode.ctimeUs = nowUs;
   if (size !== oldSize) {
-    const old = size === 0 ? content.detach() : size < oldSize ? content.slice(size, oldSize) : undefined;
+    // A hole needs no keeping: what is not written back is zero.
+    const old = size === 0 ? content.detach() : size < extent ? content.slice(size, extent) : undefined;
     disk.pend(inode, 'truncate', size, 0, oldSize, old);
     content.resize(size);
     disk.usedBytes += (blocksOf(content.extent) - blocksOf(extent)) * BLOCK_BYTES;

@@ -122,7 +122,7 @@ export function realpath(disk: VirtualDisk, path: string): string | number {
   return `${parent === disk.root ? '' : directoryPath(disk, parent)}/${name}`;
 }
 
-export function directoryPath(disk: VirtualDisk, directory: Inode): string {
+function directoryPath(disk: VirtualDisk, directory: Inode): string {
   const parts: string[] = [];
   let at = directory;
   while (at !== disk.root && at.parent !== undefined) {

@@ -15,7 +15,7 @@ const PENDING_PER_INODE_MAX = 256;
 const PENDING_ENTRIES_MAX = 512;
 
 /** Large enough for every test, small enough that a runaway program meets ENOSPC before the real memory ends. */
-export const CAPACITY_BYTES = 2 ** 30;
+const CAPACITY_BYTES = 2 ** 30;
 
 export const BLOCK_BYTES = 4096;
 

@@ -72,7 +72,7 @@ function world(module: typeof fs, promises: typeof fs.promises, root: string, to
 }
 
 /** Values that can be compared: errors by their parts, paths without the root, bytes as text. */
-export function plain(value: unknown, root: string): unknown {
+function plain(value: unknown, root: string): unknown {
   if (typeof value === 'string') return value.replaceAll(root, '<root>');
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return 'a function';

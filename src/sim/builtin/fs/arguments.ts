@@ -35,8 +35,16 @@ export function pathText(value: unknown, name: string): string {
   return text;
 }
 
-export function fdOf(value: unknown, name = 'fd'): number {
-  return integerOf(value, name, 0, 2 ** 31 - 1);
+export function fdOf(value: unknown): number {
+  if (typeof value === 'number' && value > FD_MAX && Number.isInteger(value)) throw fdTooLarge(value);
+  return integerOf(value, 'fd', 0, FD_MAX);
+}
+
+const FD_MAX = 2 ** 31 - 1;
+
+/** Node checks descriptors in a place of its own, which shows numbers without separators. */
+function fdTooLarge(value: number): NodeError {
+  return nodeError('ERR_OUT_OF_RANGE', `The value of "fd" is out of range. It must be >= 0 && <= ${FD_MAX}. Received ${value}`, RangeError);
 }
 
 export function integerOf(value: unknown, name: string, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): number {
@@ -50,6 +58,7 @@ export function integerOf(value: unknown, name: string, min = Number.MIN_SAFE_IN
 export function positionOf(value: unknown): number {
   if (value === undefined || value === null) return -1;
   if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'number') throw invalidArgType('position', 'of type bigint or integer', value);
   return integerOf(value, 'position', -1);
 }
 
@@ -78,7 +87,7 @@ export function optionsOf(value: unknown, fallback: Options = {}): Options {
   return options;
 }
 
-export function checkEncoding(encoding: unknown): void {
+function checkEncoding(encoding: unknown): void {
   if (encoding === undefined || encoding === null || encoding === 'buffer') return;
   if (typeof encoding !== 'string' || !Buffer.isEncoding(encoding)) throw invalidValue('encoding', encoding, 'is invalid encoding');
 }
@@ -105,10 +114,10 @@ export function viewOf(value: unknown, name: string, expected = 'an instance of 
 }
 
 /** Seconds since 1970, as a number, a numeric text or a date, in microseconds. */
-export function timeUsOf(value: unknown, name: string): number {
+export function timeUsOf(value: unknown): number {
   const seconds = value instanceof Date ? value.getTime() / 1000 : typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof seconds !== 'number' || Number.isNaN(seconds)) {
-    throw invalidArgType(name, 'an instance of Date or one of type number or string', value);
+    throw invalidArgType('time', 'an instance of Date or an Time in seconds', value);
   }
   if (!Number.isFinite(seconds)) return Math.floor(current().wallMs() * 1000);
   return Math.floor(seconds * 1e6);

@@ -4,7 +4,7 @@ import { close, ftruncate, open } from '../../../world/disk/file-calls.ts';
 import { Inode, S_IFCHR } from '../../../world/disk/inode.ts';
 import { O_RDONLY } from '../../../world/disk/open-file.ts';
 import type { VirtualDisk } from '../../../world/disk/virtual.ts';
-import { nodeError } from '../../node-error.ts';
+import { invalidArgType } from '../../node-error.ts';
 import {
   bytesOf,
   fdOf,
@@ -87,7 +87,7 @@ export const fdCalls = {
     return onOpenInode('fchown', 'fchown', given, (disk, inode) => chown(disk, inode, ids[0], ids[1]));
   },
   futimes(given: unknown, atime: unknown, mtime: unknown): Call<void> {
-    const times = [timeUsOf(atime, 'atime'), timeUsOf(mtime, 'mtime')] as const;
+    const times = [timeUsOf(atime), timeUsOf(mtime)] as const;
     return onOpenInode('futimes', 'futime', given, (disk, inode) => utimes(disk, inode, times[0], times[1]));
   },
 };
@@ -105,12 +105,11 @@ export function readCall(given: unknown, second: unknown, third: unknown, length
   const named: Options | undefined = typeof options === 'object' && options !== null ? { ...options } : undefined;
   const buffer = isView ? second : (named?.['buffer'] ?? (named === undefined && second !== undefined ? second : Buffer.alloc(READ_BYTES)));
   const bytes = viewOf(buffer, 'buffer');
-  const offset = offsetOf(named === undefined ? third : named['offset'], bytes);
+  const offset = offsetOf(named === undefined ? third : named['offset'], Number.MAX_SAFE_INTEGER);
   const wanted = (named === undefined ? length : named['length']) ?? bytes.length - offset;
   const count = integerOf(wanted, 'length');
   if (count < 0) throw outOfRange('length', '>= 0', count);
   if (count > bytes.length - offset) throw outOfRange('length', `<= ${bytes.length - offset}`, count);
-  if (bytes.length === 0 && count > 0) throw emptyBuffer(buffer);
   const span = { bytes, offset, length: count, position: positionOf(named === undefined ? position : named['position']) };
   return { name: 'read', subject: buffer, work: (disk, machine) => checked(readSpan(disk, machine, fd, span), 'read') };
 }
@@ -132,7 +131,7 @@ function textSpan(text: string, position: unknown, encoding: unknown): Span {
 function viewSpan(data: unknown, third: unknown, fourth: unknown, fifth: unknown): Span {
   const bytes = viewOf(data, 'buffer', 'of type string or an instance of Buffer, TypedArray, or DataView');
   const named: Options | undefined = typeof third === 'object' && third !== null ? { ...third } : undefined;
-  const offset = offsetOf(named === undefined ? third : named['offset'], bytes);
+  const offset = offsetOf(named === undefined ? third : named['offset'], bytes.length);
   const length = (named === undefined ? fourth : named['length']) ?? bytes.length - offset;
   const count = integerOf(typeof length === 'function' ? bytes.length - offset : length, 'length');
   if (count > bytes.length - offset) throw outOfRange('length', `<= ${bytes.length - offset}`, count);
@@ -143,9 +142,9 @@ function viewSpan(data: unknown, third: unknown, fourth: unknown, fifth: unknown
 
 export function vectorCall(kind: 'read' | 'write', given: unknown, views: unknown, position: unknown): Transfer<readonly unknown[]> {
   const fd = fdOf(given);
-  if (!Array.isArray(views)) throw arrayOfViews(views);
+  if (!Array.isArray(views)) throw invalidArgType('buffers', 'an ArrayBufferView[]', views);
   const spans = views.map((view: unknown) => {
-    if (!ArrayBuffer.isView(view)) throw arrayOfViews(views);
+    if (!ArrayBuffer.isView(view)) throw invalidArgType('buffers', 'an ArrayBufferView[]', views);
     return viewOf(view, 'buffers');
   });
   const start = typeof position === 'number' ? position : -1;
@@ -169,26 +168,9 @@ export function openInode(disk: VirtualDisk, fd: number, syscall: string): Inode
   return found<Inode>(inodeOf(disk, fd), syscall);
 }
 
-function offsetOf(value: unknown, bytes: Uint8Array): number {
+function offsetOf(value: unknown, max: number): number {
   if (value === undefined || value === null || typeof value === 'function') return 0;
   const offset = integerOf(value, 'offset', 0);
-  if (offset > bytes.length) throw outOfRange('offset', `<= ${bytes.length}`, offset);
+  if (offset > max) throw outOfRange('offset', `<= ${max}`, offset);
   return offset;
-}
-
-function emptyBuffer(buffer: unknown): Error {
-  return nodeError('ERR_INVALID_ARG_VALUE', `The argument 'buffer' is empty and cannot be written. Received ${String(buffer)}`, TypeError);
-}
-
-function arrayOfViews(value: unknown): Error {
-  return nodeError(
-    'ERR_INVALID_ARG_TYPE',
-    `The "buffers" argument must be an instance of ArrayBufferView[]. Received ${describe(value)}`,
-    TypeError,
-  );
-}
-
-function describe(value: unknown): string {
-  if (value === undefined || value === null) return String(value);
-  return typeof value === 'object' ? `an instance of ${value.constructor.name}` : `type ${typeof value} (${String(value)})`;
 }

@@ -66,7 +66,7 @@ export class FileHandle extends EventEmitter {
   }
 
   async readFile(options?: unknown): Promise<Buffer | string> {
-    return await this.#carryOut(calls.readFile(this.#open('readFile'), options));
+    return this.#carryOut(calls.readFile(this.#open('readFile'), options));
   }
 
   readLines(options?: object): Interface {
@@ -74,7 +74,7 @@ export class FileHandle extends EventEmitter {
   }
 
   async stat(options?: unknown): Promise<unknown> {
-    return await this.#carryOut(calls.fstat(this.#open('fstat'), options));
+    return this.#carryOut(calls.fstat(this.#open('fstat'), options));
   }
 
   async truncate(length?: unknown): Promise<void> {

@@ -7,7 +7,7 @@ import { Dir } from './dir.ts';
 import { Dirent } from './dirent.ts';
 import { promiseForm } from './promise-form.ts';
 import { Stats } from './stats.ts';
-import { createReadStream, createWriteStream, ReadStream, WriteStream } from './streams.ts';
+import { createReadStream, createWriteStream, streamClasses } from './streams.ts';
 import { syncForm } from './sync-form.ts';
 import { FSWatcher, watch } from './watch.ts';
 import { StatWatcher, unwatchFile, watchFile } from './watch-file.ts';
@@ -26,12 +26,11 @@ export const fsModule = {
   Dir,
   Dirent,
   FSWatcher,
-  FileReadStream: ReadStream,
-  FileWriteStream: WriteStream,
-  ReadStream,
+  FileReadStream: streamClasses.ReadStream,
+  FileWriteStream: streamClasses.WriteStream,
+  ...streamClasses,
   StatWatcher,
   Stats,
-  WriteStream,
   constants,
   createReadStream,
   createWriteStream,
@@ -49,5 +48,5 @@ export const fsModule = {
   unwatchFile,
   watch,
   watchFile,
-  _toUnixTimestamp: (time: unknown): number => timeUsOf(time, 'time') / 1e6,
+  _toUnixTimestamp: (time: unknown): number => timeUsOf(time) / 1e6,
 };

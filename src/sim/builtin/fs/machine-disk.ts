@@ -19,9 +19,11 @@ const diskPart: Part<VirtualDisk> = {
   },
   down(machine: Machine, disk: VirtualDisk, { how }: Down): VirtualDisk {
     disk.onChange = undefined;
-    crash(disk, how === 'power-loss' ? 'power-loss' : 'process', (label, count) =>
-      machine.kernel.choose(`${machine.name} ${label}`, count),
-    );
+    const { kernel, name } = machine;
+    crash(disk, how === 'power-loss' ? 'power-loss' : 'process', {
+      choose: (label, count) => kernel.choose(`${name} ${label}`, count),
+      happens: (label, rate) => kernel.happens(`${name} ${label}`, rate),
+    });
     return disk;
   },
 };

@@ -5,8 +5,9 @@ import type { Inode } from '../../../world/disk/inode.ts';
 import { link, mkdir, readlink, realpath, rename, rmdir, symlink, unlink } from '../../../world/disk/name-calls.ts';
 import type { VirtualDisk } from '../../../world/disk/virtual.ts';
 import { current } from '../../active.ts';
+import { invalidArgType, nodeError } from '../../node-error.ts';
 import { processIfAny } from '../../process/sim-process.ts';
-import { encodedName, type GivenPath, integerOf, invalidValue, modeOf, optionsOf, pathOf, pathText, timeUsOf } from './arguments.ts';
+import { encodedName, type GivenPath, integerOf, modeOf, optionsOf, pathOf, pathText, timeUsOf } from './arguments.ts';
 import type { Call } from './call.ts';
 import { checked, found, fsError } from './fs-error.ts';
 import { StatFs, statsOf } from './stats.ts';
@@ -49,7 +50,7 @@ function statCall(syscall: 'stat' | 'lstat', given: unknown, options: unknown): 
     work: (disk) => {
       const inode = inodeAt(disk, path.full, syscall === 'stat');
       if (typeof inode !== 'number') return statsOf(inode, bigint);
-      if (throwIfNoEntry === false && (inode === errno.ENOENT || inode === errno.ENOTDIR)) return undefined;
+      if (throwIfNoEntry === false && inode === errno.ENOENT) return undefined;
       throw fsError(inode, syscall, path.given);
     },
   };
@@ -103,6 +104,7 @@ export const pathCalls = {
     const plain = typeof options === 'number' || typeof options === 'string';
     const { recursive, mode } = plain ? { recursive: false, mode: options } : optionsOf(options);
     const bits = modeOf(mode, 'mode', 0o777) & ~umaskOf();
+    if (recursive !== undefined && typeof recursive !== 'boolean') throw invalidArgType('options.recursive', 'of type boolean', recursive);
     return {
       name: 'mkdir',
       path: path.given,
@@ -159,15 +161,13 @@ export const pathCalls = {
     };
   },
   symlink(target: unknown, given: unknown, type: unknown): Call<void> {
-    if (typeof type === 'string' && !['dir', 'file', 'junction'].includes(type)) {
-      throw invalidValue('type', type, "must be one of: 'dir', 'file', 'junction', null, undefined");
-    }
+    if (typeof type === 'string' && !['dir', 'file', 'junction'].includes(type)) throw invalidLinkType(type);
     const text = pathText(target, 'target');
     const path = pathOf(given);
     return onTwoPaths('symlink', { given: text, full: text }, path, (disk) => symlink(disk, text, path.full));
   },
   truncate(given: unknown, length: unknown): Call<void> {
-    const size = typeof length === 'number' ? Math.max(0, integerOf(length, 'len')) : 0;
+    const size = length === undefined || length === null || typeof length === 'function' ? 0 : Math.max(0, integerOf(length, 'len'));
     // Node opens the file first, so that is what fails.
     return onPath('open', pathOf(given), (disk, full) => truncate(disk, full, size));
   },
@@ -192,14 +192,24 @@ export function realpathCall(given: unknown, options: unknown, syscall: 'lstat' 
 
 function missingPart(disk: VirtualDisk, full: string): string {
   for (let end = full.indexOf('/', 1); end !== -1; end = full.indexOf('/', end + 1)) {
-    if (typeof inodeAt(disk, full.slice(0, end), true) === 'number') return full.slice(0, end);
+    if (typeof inodeAt(disk, full.slice(0, end), true) === 'number') return resolvedParent(disk, full.slice(0, end));
   }
-  return full;
+  return resolvedParent(disk, full);
+}
+
+function resolvedParent(disk: VirtualDisk, full: string): string {
+  const cut = full.lastIndexOf('/');
+  const parent = realpath(disk, full.slice(0, Math.max(1, cut)));
+  return typeof parent === 'string' ? `${parent === '/' ? '' : parent}${full.slice(cut)}` : full;
 }
 
 /** One directory; `recursive` is the business of rm. */
 export function rmdirCall(given: unknown): Call<void> {
   return onPath('rmdir', pathOf(given), rmdir);
+}
+
+function invalidLinkType(type: string): Error {
+  return nodeError('ERR_FS_INVALID_SYMLINK_TYPE', `Symlink type must be one of "dir", "file", or "junction". Received "${type}"`);
 }
 
 export function requiredMode(value: unknown): number {
@@ -214,6 +224,6 @@ function chownCall(syscall: 'chown' | 'lchown', given: unknown, uid: unknown, gi
 
 function utimesCall(syscall: 'utime' | 'lutime', given: unknown, atime: unknown, mtime: unknown): Call<void> {
   const path = pathOf(given).given;
-  const times = [timeUsOf(atime, 'atime'), timeUsOf(mtime, 'mtime')] as const;
+  const times = [timeUsOf(atime), timeUsOf(mtime)] as const;
   return onInode(syscall, path, syscall === 'utime', (disk, inode) => utimes(disk, inode, times[0], times[1]));
 }

@@ -12,19 +12,17 @@ import { watchLines } from './watch.ts';
 
 function promising(name: string, make: MakeCall): (...args: readonly unknown[]) => Promise<unknown> {
   // Async, so that an argument Node refuses is a rejection too.
-  const made = async (...args: readonly unknown[]): Promise<unknown> => await promise(make(...args));
+  const made = async (...args: readonly unknown[]): Promise<unknown> => promise(make(...args));
   return Object.defineProperty(made, 'name', { value: name, configurable: true });
 }
 
-const { access, appendFile, chmod, chown, copyFile, cp, lchown, link, lstat, lutimes, mkdir, mkdtemp, opendir, readFile, readdir } = calls;
-const { readlink, rename, rm, rmdir, stat, statfs, symlink, truncate, unlink, utimes, writeFile } = calls;
+/** Those that take a path and nothing else needs to be said about. */
+const plainNames = [
+  ...(['access', 'chmod', 'chown', 'copyFile', 'cp', 'lchown', 'link', 'lstat', 'lutimes', 'mkdir', 'mkdtemp', 'opendir'] as const),
+  ...(['readdir', 'readlink', 'rename', 'rm', 'rmdir', 'stat', 'statfs', 'symlink', 'truncate', 'unlink', 'utimes'] as const),
+];
 
-const simple = Object.fromEntries(
-  Object.entries({
-    ...{ access, chmod, chown, copyFile, cp, lchown, link, lstat, lutimes, mkdir, mkdtemp, opendir, readdir, readlink, rename },
-    ...{ rm, rmdir, stat, statfs, symlink, truncate, unlink, utimes },
-  }).map(([name, make]) => [name, promising(name, make)]),
-);
+const simple = Object.fromEntries(plainNames.map((name) => [name, promising(name, calls[name])]));
 
 async function open(path: unknown, flags?: unknown, mode?: unknown): Promise<FileHandle> {
   return new FileHandle(await promise(calls.open(path, flags, mode)), handleStreams);
@@ -34,7 +32,7 @@ export const promiseForm = {
   ...simple,
   async appendFile(path: unknown, data: unknown, options?: unknown): Promise<void> {
     if (path instanceof FileHandle) await path.appendFile(data, options);
-    else await promise(appendFile(path, data, options));
+    else await promise(calls.appendFile(path, data, options));
   },
   constants,
   async lchmod(): Promise<never> {
@@ -43,17 +41,17 @@ export const promiseForm = {
   open,
   async readFile(path: unknown, options?: unknown): Promise<Buffer | string> {
     throwIfAborted(optionsOf(options)['signal']);
-    return path instanceof FileHandle ? await path.readFile(options) : await promise(readFile(path, options));
+    return path instanceof FileHandle ? path.readFile(options) : promise(calls.readFile(path, options));
   },
   async realpath(path: unknown, options?: unknown): Promise<string | Buffer> {
-    return await promise(realpathCall(path, options, 'realpath'));
+    return promise(realpathCall(path, options, 'realpath'));
   },
   watch: watchLines,
   async writeFile(path: unknown, data: unknown, options?: unknown): Promise<void> {
     const settled = optionsOf(options, { flag: 'w' });
     throwIfAborted(settled['signal']);
     if (path instanceof FileHandle) await path.writeFile(data, options);
-    else if (!isIterable(data)) await promise(writeFile(path, data, options));
+    else if (!isIterable(data)) await promise(calls.writeFile(path, data, options));
     else await writeChunks(path, data, settled);
   },
 };

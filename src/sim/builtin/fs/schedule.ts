@@ -111,9 +111,9 @@ const ABANDONED = undefined as never;
 
 function settle<T>(resolve: (value: T) => void, reject: (error: unknown) => void): Done<T> {
   return (error, value) => {
-    if (error !== null) reject(error);
-    // Reason for the cast: without an error the value is there, and `undefined` is one where T allows it.
-    else resolve(value as T);
+    if (error === null)
+      resolve(value as T); // Reason for the cast: without an error the value is there, or undefined where T allows it.
+    else reject(error);
   };
 }
 

@@ -19,10 +19,25 @@ function simulated(options: unknown, own: object): object {
   handle.retain();
   const close = (_fd: number, done: Done): void => {
     handle.release();
-    handle.close().then(() => done(null), done);
+    void closeHandle(handle, done);
   };
-  handle.once('close', () => Reflect.apply(host.ReadStream.prototype.destroy, own, []));
+  handle.once('close', () => destroy(own));
   return { ...given, fd: handle.fd, fs: { ...callbackForm, close } };
+}
+
+async function closeHandle(handle: FileHandle, done: Done): Promise<void> {
+  let failure: unknown = null;
+  try {
+    await handle.close();
+  } catch (error) {
+    failure = error;
+  }
+  done(failure);
+}
+
+/** A handle that is closed by somebody else takes its streams along. */
+function destroy(stream: unknown): void {
+  if (stream instanceof host.ReadStream || stream instanceof host.WriteStream) stream.destroy();
 }
 
 function inherit(made: object, name: string, from: typeof host.ReadStream | typeof host.WriteStream): void {
@@ -34,17 +49,20 @@ function inherit(made: object, name: string, from: typeof host.ReadStream | type
   });
 }
 
-export function ReadStream(this: unknown, path: unknown, options?: unknown): unknown {
+function ReadStream(this: unknown, path: unknown, options?: unknown): unknown {
   if (!(this instanceof ReadStream)) return Reflect.construct(ReadStream, [path, options]);
   Reflect.apply(host.ReadStream, this, [path, simulated(options, this)]);
   return this;
 }
 
-export function WriteStream(this: unknown, path: unknown, options?: unknown): unknown {
+function WriteStream(this: unknown, path: unknown, options?: unknown): unknown {
   if (!(this instanceof WriteStream)) return Reflect.construct(WriteStream, [path, options]);
   Reflect.apply(host.WriteStream, this, [path, simulated(options, this)]);
   return this;
 }
+
+/** Functions that are classes too; see above. */
+export const streamClasses = { ReadStream, WriteStream };
 
 inherit(ReadStream, 'ReadStream', host.ReadStream);
 inherit(WriteStream, 'WriteStream', host.WriteStream);

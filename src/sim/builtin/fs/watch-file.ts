@@ -99,7 +99,7 @@ export function watchFile(path: unknown, options: unknown, listener?: unknown): 
   const given = pathOf(path, 'filename');
   const { interval, persistent, bigint } = optionsOf(options, { interval: INTERVAL_MS });
   const heard = typeof options === 'function' ? options : listener;
-  if (typeof heard !== 'function') throw invalidArgType('listener', 'of type function', heard);
+  if (!isListener(heard)) throw invalidArgType('listener', 'of type function', heard);
   const machine = current();
   const watchers = machine.part(watchersPart);
   let watcher = watchers.get(given.full);
@@ -109,8 +109,12 @@ export function watchFile(path: unknown, options: unknown, listener?: unknown): 
   }
   const target = watcher;
   // The listener itself, not a wrapper: unwatchFile finds it again by what the program passed.
-  Reflect.apply(EventEmitter.prototype.on, target, ['change', heard]);
+  target.on('change', heard);
   return target;
+}
+
+function isListener(value: unknown): value is (...args: unknown[]) => void {
+  return typeof value === 'function';
 }
 
 export function unwatchFile(path: unknown, listener?: unknown): void {
@@ -118,7 +122,7 @@ export function unwatchFile(path: unknown, listener?: unknown): void {
   const watchers = current().part(watchersPart);
   const watcher = watchers.get(given.full);
   if (watcher === undefined) return;
-  if (typeof listener === 'function') Reflect.apply(EventEmitter.prototype.removeListener, watcher, ['change', listener]);
+  if (isListener(listener)) watcher.removeListener('change', listener);
   else watcher.removeAllListeners('change');
   if (watcher.listenerCount('change') > 0) return;
   watcher.stop();

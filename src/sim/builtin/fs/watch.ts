@@ -19,7 +19,7 @@ export class FSWatcher extends EventEmitter {
 
   constructor(path: unknown, options: Options) {
     super();
-    const { given, full } = pathOf(path, 'filename');
+    const { given, full } = pathOf(path);
     this.#machine = current();
     this.#life = this.#machine.life;
     const inode = inodeAt(diskOf(this.#machine), full, true);

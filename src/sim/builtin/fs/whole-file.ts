@@ -105,7 +105,7 @@ export function copyFileCall(from: unknown, to: unknown, mode: unknown): StagedC
 }
 
 /** From where the descriptor stands to the end of the file. */
-export function* readRest(disk: VirtualDisk, machine: Machine, fd: number, encoding: unknown): Generator<void, Buffer | string, void> {
+function* readRest(disk: VirtualDisk, machine: Machine, fd: number, encoding: unknown): Generator<void, Buffer | string, void> {
   const size = fd < 3 ? 0 : openInode(disk, fd, 'read').sizeBytes;
   let bytes = Buffer.alloc(Math.max(size, 1));
   let filled = 0;
@@ -125,7 +125,7 @@ export function* readRest(disk: VirtualDisk, machine: Machine, fd: number, encod
 }
 
 /** Node writes on until everything is written; a short write is a moment for others. */
-export function* writeRest(disk: VirtualDisk, machine: Machine, fd: number, bytes: Uint8Array): Generator<void, void, void> {
+function* writeRest(disk: VirtualDisk, machine: Machine, fd: number, bytes: Uint8Array): Generator<void, void, void> {
   let written = 0;
   while (written < bytes.length) {
     const span = { bytes, offset: written, length: bytes.length - written, position: -1 };
