@@ -16,6 +16,8 @@ import { childProcessModule } from './child-process.ts';
 import { clusterModule } from './cluster.ts';
 import { copyModule } from './copy-module.ts';
 import { simCrypto } from './crypto.ts';
+import { simDgram } from './dgram.ts';
+import { simDns } from './dns.ts';
 import { simHttp } from './http.ts';
 import { simHttps } from './https.ts';
 import { simNet } from './net.ts';
@@ -43,6 +45,9 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   cluster: () => clusterModule,
   console: () => simConsole,
   crypto: () => simCrypto,
+  dgram: () => simDgram,
+  dns: () => simDns,
+  'dns/promises': () => simDns.promises,
   http: () => simHttp,
   https: () => simHttps,
   net: () => simNet,
