@@ -49,8 +49,9 @@ export class NetView {
     topology.clog(nameOf(b), nameOf(a), untilUs);
   }
 
+  /** A machine may be declared after its links. */
   connect(a: Who, b: Who, link: LinkOptions): void {
-    networkOf(this.#kernel).topology.connect(this.#check(nameOf(a)), this.#check(nameOf(b)), link);
+    networkOf(this.#kernel).topology.connect(nameOf(a), nameOf(b), link);
   }
 
   /** Every open end of a connection. */

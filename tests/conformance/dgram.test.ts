@@ -107,7 +107,12 @@ sameInBothWorlds({
   'bad types and ports are refused': (load) => {
     const { createSocket } = load('dgram');
     const socket = createSocket('udp4');
-    const results = [() => createSocket('tcp' as never), () => socket.send('x', 0), () => socket.send('x', 70_000), () => socket.send(1 as never, 1)].map((attempt) => {
+    const results = [
+      () => createSocket('tcp' as never),
+      () => socket.send('x', 0),
+      () => socket.send('x', 70_000),
+      () => socket.send(1 as never, 1),
+    ].map((attempt) => {
       try {
         attempt();
         return 'fine';

@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 import { sameInBothWorlds, simulate, told } from '../support/both-worlds.ts';
 
-const facts = (error: unknown) => [told(error), Reflect.get(Object(error), 'syscall'), Reflect.get(Object(error), 'hostname'), Reflect.get(Object(error), 'errno')];
+const facts = (error: unknown) => [
+  told(error),
+  Reflect.get(Object(error), 'syscall'),
+  Reflect.get(Object(error), 'hostname'),
+  Reflect.get(Object(error), 'errno'),
+];
 
 sameInBothWorlds({
   'localhost is the machine itself': (load) =>
@@ -68,7 +73,13 @@ test('machines find each other by name, through both ways of asking', async () =
       const { address } = await dns.lookup('bank');
       const missing: unknown = await dns.resolveMx('bank').catch((error: unknown) => error);
       const unknown: unknown = await dns.resolve4('shop').catch((error: unknown) => error);
-      return [address, await dns.resolve4('bank'), await dns.reverse(address), Reflect.get(Object(missing), 'message'), Reflect.get(Object(unknown), 'message')];
+      return [
+        address,
+        await dns.resolve4('bank'),
+        await dns.reverse(address),
+        Reflect.get(Object(missing), 'message'),
+        Reflect.get(Object(unknown), 'message'),
+      ];
     },
     { declare: (sim) => void sim.node('bank', () => undefined) },
   );

@@ -107,7 +107,9 @@ sameOnBothPaths({
 
   'forms arrive as multipart': async (load) => {
     const { base, close } = await serve(load, (request, response) => {
-      void all(request).then((body) => response.end(`${String(request.headers['content-type']).split(';')[0]}|${body.split('\r\n').slice(1, 4).join('|')}`));
+      void all(request).then((body) =>
+        response.end(`${String(request.headers['content-type']).split(';')[0]}|${body.split('\r\n').slice(1, 4).join('|')}`),
+      );
     });
     const form = new FormData();
     form.set('name', 'value');

@@ -36,7 +36,12 @@ interface Asked {
   readonly raw: readonly string[];
 }
 
-function ask(load: Load, port: number, options: http.RequestOptions = {}, body: string | Buffer | readonly (string | Buffer)[] = []): Promise<Asked> {
+function ask(
+  load: Load,
+  port: number,
+  options: http.RequestOptions = {},
+  body: string | Buffer | readonly (string | Buffer)[] = [],
+): Promise<Asked> {
   return new Promise((resolve, reject) => {
     const request = load('http').request({ host: '127.0.0.1', port, agent: false, ...options }, (response) => {
       let text = '';
@@ -50,7 +55,15 @@ function ask(load: Load, port: number, options: http.RequestOptions = {}, body: 
         const headers = { ...response.headers };
         if (headers.date !== undefined) headers.date = 'a date';
         const raw = response.rawHeaders.map((value, at) => (response.rawHeaders[at - 1] === 'Date' ? 'a date' : value));
-        resolve({ status: response.statusCode, message: response.statusMessage, headers, body: text, chunks, trailers: response.trailers, raw });
+        resolve({
+          status: response.statusCode,
+          message: response.statusMessage,
+          headers,
+          body: text,
+          chunks,
+          trailers: response.trailers,
+          raw,
+        });
       });
     });
     request.on('error', reject);
@@ -86,7 +99,8 @@ sameOnBothPaths({
 
   'status, reason and headers of every form arrive as they were set': async (load) => {
     const { port, close } = await serve(load, (request, response) => {
-      if (request.url === '/object') response.writeHead(201, 'Made It', { 'X-List': ['a', 'b'], 'Set-Cookie': ['c=1', 'd=2'], 'x-number': 7 });
+      if (request.url === '/object')
+        response.writeHead(201, 'Made It', { 'X-List': ['a', 'b'], 'Set-Cookie': ['c=1', 'd=2'], 'x-number': 7 });
       else if (request.url === '/list') response.writeHead(202, ['X-A', '1', 'X-A', '2', 'x-b', '3']);
       else {
         response.statusCode = 404;
@@ -97,7 +111,11 @@ sameOnBothPaths({
       }
       response.end();
     });
-    const answers = [await ask(load, port, { path: '/object' }), await ask(load, port, { path: '/list' }), await ask(load, port, { path: '/set' })];
+    const answers = [
+      await ask(load, port, { path: '/object' }),
+      await ask(load, port, { path: '/list' }),
+      await ask(load, port, { path: '/set' }),
+    ];
     await close();
     return answers;
   },
@@ -108,7 +126,26 @@ sameOnBothPaths({
       seen.push(request.headers, request.headersDistinct);
       response.end();
     });
-    const headers = ['Host', 'x', 'X-A', '1', 'x-a', '2', 'Cookie', 'a=1', 'Cookie', 'b=2', 'Content-Type', 'a/b', 'Content-Type', 'c/d', 'Set-Cookie', 's', 'Set-Cookie', 't'];
+    const headers = [
+      'Host',
+      'x',
+      'X-A',
+      '1',
+      'x-a',
+      '2',
+      'Cookie',
+      'a=1',
+      'Cookie',
+      'b=2',
+      'Content-Type',
+      'a/b',
+      'Content-Type',
+      'c/d',
+      'Set-Cookie',
+      's',
+      'Set-Cookie',
+      't',
+    ];
     await ask(load, port, { headers: headers as never });
     await close();
     return seen;
@@ -116,7 +153,9 @@ sameOnBothPaths({
 
   'a body with a length and a chunked body both arrive whole': async (load) => {
     const { port, close } = await serve(load, (request, response) => {
-      void all(request).then((body) => response.end(`${String(request.headers['content-length'])} ${String(request.headers['transfer-encoding'])} ${body}`));
+      void all(request).then((body) =>
+        response.end(`${String(request.headers['content-length'])} ${String(request.headers['transfer-encoding'])} ${body}`),
+      );
     });
     const answers = [
       await ask(load, port, { method: 'POST', headers: { 'Content-Length': 6 } }, ['abc', 'def']),
@@ -192,7 +231,11 @@ sameOnBothPaths({
       if (request.url === '/304') response.writeHead(304);
       response.end('body');
     });
-    const answers = [await ask(load, port, { method: 'HEAD' }), await ask(load, port, { path: '/204' }), await ask(load, port, { path: '/304' })];
+    const answers = [
+      await ask(load, port, { method: 'HEAD' }),
+      await ask(load, port, { path: '/204' }),
+      await ask(load, port, { path: '/304' }),
+    ];
     await close();
     return answers.map(({ status, body, headers }) => [status, body, headers]);
   },
@@ -208,9 +251,12 @@ sameOnBothPaths({
       });
     });
     const answer = await new Promise((resolve, reject) => {
-      const request = load('http').request({ host: '127.0.0.1', port, method: 'POST', agent: false, headers: { Trailer: 'X-Check' } }, (response) => {
-        void all(response).then((body) => resolve([body, response.trailers, response.rawTrailers]));
-      });
+      const request = load('http').request(
+        { host: '127.0.0.1', port, method: 'POST', agent: false, headers: { Trailer: 'X-Check' } },
+        (response) => {
+          void all(response).then((body) => resolve([body, response.trailers, response.rawTrailers]));
+        },
+      );
       request.on('error', reject);
       request.write('data');
       request.addTrailers({ 'X-Check': 'ok' });
@@ -229,7 +275,8 @@ sameOnBothPaths({
     });
     await new Promise<void>((resolve) => {
       const request = load('http').request({ host: '127.0.0.1', port, method: 'POST', agent: false });
-      for (const event of ['socket', 'response', 'finish', 'close', 'abort', 'error']) request.on(event, () => log.push(`client request ${event}`));
+      for (const event of ['socket', 'response', 'finish', 'close', 'abort', 'error'])
+        request.on(event, () => log.push(`client request ${event}`));
       request.on('response', (response) => {
         for (const event of ['data', 'end', 'close', 'aborted', 'error']) response.on(event, () => log.push(`client response ${event}`));
       });

@@ -7,7 +7,8 @@ import { nodeError } from '../node-error.ts';
 class Socket extends DatagramSocket {
   constructor(given: unknown, listener?: unknown) {
     const type: unknown = isObject(given) ? given['type'] : given;
-    if (type !== 'udp4' && type !== 'udp6') throw nodeError('ERR_SOCKET_BAD_TYPE', 'Bad socket type specified. Valid types are: udp4, udp6', TypeError);
+    if (type !== 'udp4' && type !== 'udp6')
+      throw nodeError('ERR_SOCKET_BAD_TYPE', 'Bad socket type specified. Valid types are: udp4, udp6', TypeError);
     super(type, listener);
     const signal = isObject(given) ? given['signal'] : undefined;
     if (signal instanceof AbortSignal) signal.addEventListener('abort', () => this.close(), { once: true });

@@ -32,7 +32,10 @@ type Ask = (resolver: Resolver, args: readonly unknown[], done: unknown) => obje
 /** Name first, callback last; for `resolve` the type in between. */
 const asks: Readonly<Record<string, Ask>> = {
   ...Object.fromEntries(
-    Object.entries(METHODS).map(([method, type]): [string, Ask] => [method, (resolver, [name, options], done) => withTtl(resolver, name, type, options, done)]),
+    Object.entries(METHODS).map(([method, type]): [string, Ask] => [
+      method,
+      (resolver, [name, options], done) => withTtl(resolver, name, type, options, done),
+    ]),
   ),
   resolve: (resolver, [name, type], done) => resolver.ask(name, checkType(isCallback(type) || type === undefined ? 'A' : type), done),
 };
@@ -40,7 +43,8 @@ const asks: Readonly<Record<string, Ask>> = {
 function withTtl(resolver: Resolver, name: unknown, type: string, options: unknown, done: unknown): object {
   const wantsTtl = typeof options === 'object' && options !== null && Reflect.get(options, 'ttl') === true;
   if (!wantsTtl || !isCallback(done)) return resolver.ask(name, type, done);
-  const answered: Answered = (error, records) => done(error, Array.isArray(records) ? records.map((address: unknown) => ({ address, ttl: 60 })) : records);
+  const answered: Answered = (error, records) =>
+    done(error, Array.isArray(records) ? records.map((address: unknown) => ({ address, ttl: 60 })) : records);
   return resolver.ask(name, type, answered);
 }
 

@@ -33,7 +33,13 @@ function between({ node, peer }: NetworkFaultOptions): (target: FaultTarget) => 
   };
 }
 
-function spec(type: string, sites: readonly FaultSite[], options: NetworkFaultOptions, often: Defaults, settings: Readonly<Record<string, unknown>> = {}): FaultSpec {
+function spec(
+  type: string,
+  sites: readonly FaultSite[],
+  options: NetworkFaultOptions,
+  often: Defaults,
+  settings: Readonly<Record<string, unknown>> = {},
+): FaultSpec {
   return { type, sites, rate: options.rate ?? often.rate, times: options.times ?? often.times, matches: between(options), settings };
 }
 
@@ -44,7 +50,8 @@ interface Lasting {
 
 export const networkFaults = {
   /** Something sent takes longer: 5 ms to 5 s, or the time given. */
-  latency: (options: NetworkFaultOptions & Lasting = {}): FaultSpec => spec('latency', ['net.send', 'net.connect', 'net.datagram'], options, OFTEN, { ms: options.ms }),
+  latency: (options: NetworkFaultOptions & Lasting = {}): FaultSpec =>
+    spec('latency', ['net.send', 'net.connect', 'net.datagram'], options, OFTEN, { ms: options.ms }),
 
   /** A datagram is lost; a stream loses a segment and sends it again later. */
   loss: (options: NetworkFaultOptions = {}): FaultSpec => spec('loss', ['net.send', 'net.connect', 'net.datagram'], options, OFTEN),
@@ -75,10 +82,17 @@ export const networkFaults = {
 
   /** Machines stop hearing each other for a while: one alone, or with `split` also two random halves; with `oneWay` in one direction only. */
   partition: (options: NetworkFaultOptions & Lasting & { readonly split?: boolean; readonly oneWay?: boolean } = {}): FaultSpec =>
-    spec('partition', ['net.send', 'net.connect'], options, { rate: 0.03, times: 2 }, { ms: options.ms, split: options.split ?? false, oneWay: options.oneWay ?? false }),
+    spec(
+      'partition',
+      ['net.send', 'net.connect'],
+      options,
+      { rate: 0.03, times: 2 },
+      { ms: options.ms, split: options.split ?? false, oneWay: options.oneWay ?? false },
+    ),
 
   /** Traffic from one machine to another stands still for a while and then arrives. */
-  clog: (options: NetworkFaultOptions & Lasting = {}): FaultSpec => spec('clog', ['net.send', 'net.connect'], options, NOW_AND_THEN, { ms: options.ms }),
+  clog: (options: NetworkFaultOptions & Lasting = {}): FaultSpec =>
+    spec('clog', ['net.send', 'net.connect'], options, NOW_AND_THEN, { ms: options.ms }),
 
   /** A name cannot be looked up: EAI_AGAIN or ENOTFOUND, or the code given. */
   dnsFailure: (options: NetworkFaultOptions & { readonly code?: 'EAI_AGAIN' | 'ENOTFOUND' | 'ESERVFAIL' } = {}): FaultSpec =>

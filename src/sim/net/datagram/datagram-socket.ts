@@ -98,12 +98,15 @@ export class DatagramSocket extends EventEmitter {
     const [offset, length] = hasRange ? rest.splice(0, 2) : [undefined, undefined];
     const bytes = asBytes(message, offset, length);
     const peer = this.#peer;
-    if (peer !== undefined && rest.length > 0 && rest[0] !== undefined) throw nodeError('ERR_SOCKET_DGRAM_IS_CONNECTED', 'Already connected');
+    if (peer !== undefined && rest.length > 0 && rest[0] !== undefined)
+      throw nodeError('ERR_SOCKET_DGRAM_IS_CONNECTED', 'Already connected');
     const port = peer?.port ?? portOf(rest[0], 'Port');
     if (port === 0) throw nodeError('ERR_SOCKET_BAD_PORT', 'Port should be > 0 and < 65536. Received type number (0).', RangeError);
     const name = peer?.address ?? (typeof rest[1] === 'string' && rest[1] !== '' ? rest[1] : this.type === 'udp4' ? '127.0.0.1' : '::1');
     if (this.#state === 'new') this.bind({ port: 0 });
-    this.#whenBound(() => this.#resolve(name, (address) => this.#transmit(bytes, address, port, isCallback(callback) ? callback : undefined), callback));
+    this.#whenBound(() =>
+      this.#resolve(name, (address) => this.#transmit(bytes, address, port, isCallback(callback) ? callback : undefined), callback),
+    );
   }
 
   #transmit(bytes: Buffer, address: string, port: number, callback: Callback | undefined): void {
@@ -111,7 +114,13 @@ export class DatagramSocket extends EventEmitter {
     const { kernel } = machine;
     machine.touched = true;
     if (bytes.byteLength > SIZE_MAX) {
-      const error = Object.assign(new Error(`send EMSGSIZE ${address}:${port}`), { errno: -90, code: 'EMSGSIZE', syscall: 'send', address, port });
+      const error = Object.assign(new Error(`send EMSGSIZE ${address}:${port}`), {
+        errno: -90,
+        code: 'EMSGSIZE',
+        syscall: 'send',
+        address,
+        port,
+      });
       nextTick(() => (callback === undefined ? this.emit('error', error) : callback(error)));
       return;
     }
@@ -259,22 +268,39 @@ function sameAddress(a: string, b: string): boolean {
   return a === b || (isLoopback(a) && isLoopback(b));
 }
 
-function bindArguments(args: readonly unknown[]): { readonly port: number; readonly address: string | undefined; readonly callback: Callback | undefined } {
+function bindArguments(args: readonly unknown[]): {
+  readonly port: number;
+  readonly address: string | undefined;
+  readonly callback: Callback | undefined;
+} {
   const last = args.at(-1);
   const [first, second] = args;
   const options = isObject(first) && !isCallback(first) ? first : { port: isCallback(first) ? undefined : first, address: second };
   const port = options['port'] === undefined || options['port'] === null ? 0 : portOf(options['port'], 'Port');
   const address = options['address'];
-  return { port, address: typeof address === 'string' && address !== '' ? address : undefined, callback: isCallback(last) ? last : undefined };
+  return {
+    port,
+    address: typeof address === 'string' && address !== '' ? address : undefined,
+    callback: isCallback(last) ? last : undefined,
+  };
 }
 
 function asBytes(message: unknown, offset: unknown, length: unknown): Buffer {
   if (Array.isArray(message)) return Buffer.concat(message.map((part) => asBytes(part, undefined, undefined)));
-  const all = typeof message === 'string' ? Buffer.from(message) : ArrayBuffer.isView(message) ? Buffer.from(new Uint8Array(message.buffer, message.byteOffset, message.byteLength)) : undefined;
+  const all =
+    typeof message === 'string'
+      ? Buffer.from(message)
+      : ArrayBuffer.isView(message)
+        ? Buffer.from(new Uint8Array(message.buffer, message.byteOffset, message.byteLength))
+        : undefined;
   if (all === undefined) throw invalidArgType('buffer', 'of type string or an instance of Buffer, TypedArray, or DataView', message);
   if (typeof offset !== 'number' || typeof length !== 'number') return all;
   if (offset > all.byteLength || offset + length > all.byteLength) {
-    throw nodeError('ERR_BUFFER_OUT_OF_BOUNDS', offset > all.byteLength ? '"offset" is outside of buffer bounds' : '"length" is outside of buffer bounds', RangeError);
+    throw nodeError(
+      'ERR_BUFFER_OUT_OF_BOUNDS',
+      offset > all.byteLength ? '"offset" is outside of buffer bounds' : '"length" is outside of buffer bounds',
+      RangeError,
+    );
   }
   return all.subarray(offset, offset + length);
 }

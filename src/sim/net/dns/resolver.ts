@@ -86,7 +86,12 @@ function recordsOf(machine: Machine, name: string, type: string): unknown {
 /** Names of an address. */
 export function reverse(address: unknown, answered: unknown): void {
   if (typeof address !== 'string' || isIP(address) === 0) {
-    throw Object.assign(new Error(`getHostByAddr EINVAL ${String(address)}`), { code: 'EINVAL', errno: -22, syscall: 'getHostByAddr', hostname: address });
+    throw Object.assign(new Error(`getHostByAddr EINVAL ${String(address)}`), {
+      code: 'EINVAL',
+      errno: -22,
+      syscall: 'getHostByAddr',
+      hostname: address,
+    });
   }
   if (!isCallback(answered)) throw invalidArgType('callback', 'of type function', answered);
   const machine = current();
