@@ -5,6 +5,7 @@ import { artifactsPack } from './artifacts-pack.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { init } from './init.ts';
 import { replay } from './replay.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   runsLs,
   runsPrune,
   validate,
+  doctor,
   env,
   schema,
   usage(() => commands),

@@ -96,8 +96,17 @@ export class Lifecycle {
       return;
     }
     if (this.#offered(machine, 'uncaughtException', [error, 'uncaughtException'])) return;
+    if (this.#toldParent(machine, error)) return;
     this.#report(this.#failure(machine, 'uncaught_error', error));
     this.#die(machine, error);
+  }
+
+  /** An error in a thread is told to whoever started it. */
+  #toldParent(machine: Machine, error: unknown): boolean {
+    if (machine.options.parent?.as !== 'thread') return false;
+    machine.options.parent.failed?.(error);
+    this.end(machine, 1);
+    return true;
   }
 
   rejected(machine: Machine, reason: unknown, promise: Promise<unknown>): void {
@@ -112,6 +121,7 @@ export class Lifecycle {
     }
     if (this.#offered(machine, 'unhandledRejection', [reason, promise])) return;
     if (this.#offered(machine, 'uncaughtException', [reason, 'unhandledRejection'])) return;
+    if (this.#toldParent(machine, reason)) return;
     this.#report(this.#failure(machine, 'unhandled_rejection', reason));
     this.#die(machine, reason);
   }
@@ -150,7 +160,7 @@ export class Lifecycle {
     machine.exitCode = code;
     if (machine.kernel.observed) machine.kernel.note('exit', { code });
     machine.goDown({ how: 'exit' });
-    if (code !== 0 && machine.role === 'node') {
+    if (code !== 0 && machine.role === 'node' && machine.options.parent === undefined) {
       const message = `${machine.name} ended with exit code ${code}`;
       this.#report({ kind: 'target_behavior', title: 'nonzero_exit', message, place: machine.name });
     }

@@ -76,6 +76,18 @@ export interface Down {
   readonly how: 'exit' | CrashMode;
 }
 
+export interface Parent {
+  readonly machine: Machine;
+  readonly as: 'process' | 'thread';
+  /** Its process or thread is over. */
+  ended(how: { readonly code: number | null; readonly signal: string | null }): void;
+  /** Hears of an error in a thread that nothing there caught. */
+  failed?(error: unknown): void;
+}
+
+/** Takes what a process writes to its output. */
+export type OutputSink = (chunk: Uint8Array) => void;
+
 export interface MachineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
@@ -84,8 +96,12 @@ export interface MachineOptions {
   readonly image?: ImageNode;
   /** Files on its disk before it first starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** What its standard input holds; nothing unless given. 'pipe' = somebody will write to it. */
+  readonly stdin?: { readonly text: string } | 'pipe';
+  /** Where its output goes beside its story; undefined or absent = nowhere else. */
+  readonly stdio?: { readonly stdout?: OutputSink | undefined; readonly stderr?: OutputSink | undefined };
   /** Started by another machine: as a process of its own, or as a thread of the same one. How it ends is that one's business. */
-  readonly parent?: { readonly machine: Machine; readonly as: 'process' | 'thread' };
+  readonly parent?: Parent;
 }
 
 export class Machine {

@@ -33,6 +33,10 @@ import type { DecisionSource } from '../../src/decide/source.ts';
 import type { Outcome } from '../../src/engine/outcome.ts';
 import { EventSink } from '../../src/engine/event-sink.ts';
 import { builtinModule } from '../../src/sim/builtin/table.ts';
+import { CodeBase } from '../../src/sim/load/code-base.ts';
+import { ModuleSpace } from '../../src/sim/load/module-space.ts';
+import type { Machine } from '../../src/sim/machine.ts';
+import { setModuleAccess } from '../../src/sim/module-access.ts';
 import { insideSimulation } from '../../src/sim/run/session.ts';
 import type { Sim } from '../../src/sim/scenario/sim.ts';
 import { simulation, type SimulationOptions } from '../../src/sim/scenario/simulation.ts';
@@ -90,6 +94,17 @@ async function observed(body: Body, load: Load): Promise<unknown> {
   }
 }
 
+const nextTask = setImmediate;
+
+/** Bodies begin as programs do: in a task of the event loop, with empty queues. */
+function fromTask<T>(act: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    nextTask(() => {
+      act().then(resolve, reject);
+    });
+  });
+}
+
 export interface Simulated {
   readonly result: unknown;
   readonly outcome: Outcome;
@@ -99,9 +114,26 @@ export interface World {
   readonly source?: DecisionSource;
   /** Declares whatever else is in the world. */
   readonly declare?: (sim: Sim) => void;
-  readonly startModule?: (path: string) => unknown;
+  /** Modules that may be started as processes and workers. */
+  readonly modules?: readonly string[];
   /** How the simulation is set up. */
   readonly options?: SimulationOptions;
+}
+
+/** Loads modules as the simulation does. */
+async function moduleStarter(paths: readonly string[]): Promise<(machine: Machine, path: string) => unknown> {
+  const codeBase = await CodeBase.open();
+  for (const path of paths) codeBase.add(path);
+  return (machine, path) => {
+    const code = codeBase.byPath(path);
+    if (code === undefined) throw new Error(`no module ${path} here`);
+    const hosted = (): never => {
+      throw new Error('nothing is shared with the host');
+    };
+    const space = new ModuleSpace(codeBase, { builtin: builtinModule, hosted, globalObject: globalThis });
+    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: builtinModule });
+    return space.runMain(code);
+  };
 }
 
 /** The body as a client of an otherwise empty world, on the calm schedule unless another is given. */
@@ -118,10 +150,7 @@ export async function simulate(body: Body, world: World = {}): Promise<Simulated
     projectFile: 'test',
     options: sim.options,
     open: () => sim.define,
-    startModule: (_machine: unknown, path: string): unknown => {
-      if (world.startModule === undefined) throw new Error(`no module ${path} here`);
-      return world.startModule(path);
-    },
+    startModule: await moduleStarter(world.modules ?? []),
   };
   const decider = new Decider(world.source ?? new ScriptedSource({}), new DecisionLog());
   const outcome = await insideSimulation((session) => session.execute(program, { decider, sink: new EventSink() }));
@@ -129,11 +158,11 @@ export async function simulate(body: Body, world: World = {}): Promise<Simulated
 }
 
 /** One test per body: both worlds must see the same. */
-export function sameInBothWorlds(bodies: Readonly<Record<string, Body>>): void {
+export function sameInBothWorlds(bodies: Readonly<Record<string, Body>>, world: World = {}): void {
   for (const [name, body] of Object.entries(bodies)) {
     test(String(name), async () => {
-      const real = await observed(body, realModule);
-      const { result, outcome } = await simulate(body);
+      const real = await fromTask(() => observed(body, realModule));
+      const { result, outcome } = await simulate(body, world);
       expect(outcome.findings.map(({ message }) => message)).toEqual([]);
       expect(result).toEqual(real);
     });

@@ -5,16 +5,18 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { blake3Hex } from '../../base/blake3.ts';
 import { FozzyError } from '../../base/problem.ts';
+import type { CodeCacheOptions } from './code-cache.ts';
+import { CodeCache } from './code-cache.ts';
 import { linkModules } from './link.ts';
 import type { Place } from './load-problem.ts';
 import { notFoundProblem, unreadableProblem } from './load-problem.ts';
-import { loweringVersion } from './lower.ts';
+import type { ModuleCodeParts } from './module-code.ts';
 import { ModuleCode } from './module-code.ts';
 import type { Native } from './native.ts';
 import { loadNative } from './native.ts';
 import { installedPackage, PackageScopes } from './package-scope.ts';
-import type { PreparedSource } from './prepare-source.ts';
-import { checkFileType, checkJson, isJson, prepareSource } from './prepare-source.ts';
+import type { PreparedSource, SourceText } from './prepare-source.ts';
+import { arrayNameOf, checkFileType, checkJson, isJson, isPlain, prepareSource } from './prepare-source.ts';
 import type { Resolution, ResolveMode } from './resolve.ts';
 import { ModuleResolver } from './resolve.ts';
 import { markShared } from './shared-marks.ts';
@@ -24,6 +26,8 @@ export interface CodeBaseOptions {
   readonly hosted?: Iterable<string>;
   /** Installed packages of which one instance may serve all machines and runs. */
   readonly shared?: (packageName: string) => boolean;
+  /** Where lowered and compiled code is kept between processes. */
+  readonly cache?: CodeCacheOptions;
 }
 
 export interface CodeSources {
@@ -50,11 +54,13 @@ export class CodeBase {
   private readonly native: Native;
   private readonly resolver: ModuleResolver;
   private readonly shared: CodeBaseOptions['shared'];
+  private readonly cache: CodeCache | undefined;
 
   private constructor(native: Native, options: CodeBaseOptions) {
     this.native = native;
     this.resolver = new ModuleResolver(native, new Set(options.hosted ?? []));
     this.shared = options.shared;
+    this.cache = options.cache === undefined ? undefined : new CodeCache(options.cache);
   }
 
   static async open(options: CodeBaseOptions = {}): Promise<CodeBase> {
@@ -95,8 +101,13 @@ export class CodeBase {
   }
 
   /** How the code of a file came about, worked out again. */
-  explain({ path, source, packageName, arrayName }: ModuleCode): PreparedSource {
-    return prepareSource(this.native, { path, source, scope: this.scopes.of(path), counting: packageName === undefined, arrayName }, true);
+  explain({ path, query, source, digest, isUser }: ModuleCode): PreparedSource {
+    return prepareSource(this.native, { path, query, source, digest, scope: this.scopes.of(path), counting: isUser }, true);
+  }
+
+  /** Compiled code for the next process; best called when much of it has run. */
+  keep(): void {
+    this.cache?.writeCompiled();
   }
 
   /** Ready to run. */
@@ -196,25 +207,37 @@ export class CodeBase {
     this.signatures.set(path, signature(path));
     const scope = this.scopes.of(path);
     const packageName = installedPackage(path);
-    const digest = blake3Hex(source);
-    const arrayName = `$f${blake3Hex(`${loweringVersion}\n${path}${query}\n${scope.type ?? ''}\n${digest}`).slice(0, 12)}`;
-    const base = { path, query, digest, source, arrayName, packageName, packageVersion: scope.version };
+    const base = { path, query, digest: blake3Hex(source), source, packageName, packageVersion: scope.version, cache: this.cache };
     if (isJson(path)) {
       checkJson(path, source);
-      return new ModuleCode({ ...base, shape: undefined, script: () => '', interop: false });
+      return new ModuleCode({ ...base, arrayName: '', shape: undefined, script: () => '', interop: false });
     }
-    const text = { path, source, scope, counting: packageName === undefined, arrayName };
-    const { lowered, commonJsNames } = prepareSource(this.native, text);
-    // Only the text is kept: the syntax tree behind it is many times as large.
-    const likely = lowered.shape.topLevelAwait;
-    const script = lowered.text(likely).text;
-    const other = () => prepareSource(this.native, text).lowered.text(!likely).text;
     return new ModuleCode({
       ...base,
-      shape: lowered.shape,
-      script: (suspending) => (suspending === likely ? script : other()),
-      interop: commonJsNames,
+      ...this.lower({ path, query, source, digest: base.digest, scope, counting: packageName === undefined }),
     });
+  }
+
+  private lower(text: SourceText): Pick<ModuleCodeParts, 'arrayName' | 'shape' | 'script' | 'interop'> {
+    const again = (suspending: boolean) => prepareSource(this.native, text).lowered.text(suspending).text;
+    const plain = isPlain(text.path);
+    const known = plain ? this.cache?.readLowered(arrayNameOf(text, text.digest), text.digest) : undefined;
+    if (known !== undefined) {
+      const { shape, script } = known;
+      const choose = (suspending: boolean) => (suspending === shape.topLevelAwait ? script : again(suspending));
+      return { arrayName: arrayNameOf(text, text.digest), shape, script: choose, interop: false };
+    }
+    const { lowered, arrayName, commonJsNames } = prepareSource(this.native, text);
+    const { shape } = lowered;
+    // Only the text is kept: the syntax tree behind it is many times as large.
+    const script = lowered.text(shape.topLevelAwait).text;
+    if (plain) this.cache?.writeLowered(arrayName, text.digest, { shape, script });
+    return {
+      arrayName,
+      shape,
+      script: (suspending) => (suspending === shape.topLevelAwait ? script : again(suspending)),
+      interop: commonJsNames,
+    };
   }
 
   /** Numbers never change, so that counters and tables made earlier stay right. */

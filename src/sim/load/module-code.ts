@@ -1,6 +1,7 @@
 /** One file of the code base: its shape, its compiled function, and where its requests lead. The same for all machines and runs. */
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
+import type { CodeCache } from './code-cache.ts';
 import type { ModuleRequest, ModuleShape } from './module-shape.ts';
 import type { Resolution, ResolveMode } from './resolve.ts';
 import { siteTable } from './sites.ts';
@@ -57,10 +58,12 @@ export interface ModuleCodeParts {
   readonly packageVersion: string | undefined;
   /** The way TypeScript imports CommonJS when it is compiled to CommonJS itself. */
   readonly interop: boolean;
+  readonly cache: CodeCache | undefined;
 }
 
 export class ModuleCode {
   readonly path: string;
+  readonly query: string;
   /** Path and query: what makes it one module. */
   readonly id: string;
   readonly url: string;
@@ -80,12 +83,14 @@ export class ModuleCode {
   readonly resolutions = new Map<string, Resolution>();
   /** Made when first needed, dropped when the code base changes. */
   linked: LinkedModule | undefined;
+  private readonly cache: CodeCache | undefined;
   private readonly script: (suspending: boolean) => string;
   private plain: ModuleFunction | undefined;
   private suspending: ModuleFunction | undefined;
 
   constructor(parts: ModuleCodeParts) {
     this.path = parts.path;
+    this.query = parts.query;
     this.id = parts.path + parts.query;
     this.url = pathToFileURL(parts.path).href + parts.query;
     this.digest = parts.digest;
@@ -97,6 +102,7 @@ export class ModuleCode {
     this.interop = parts.interop;
     this.arrayName = parts.arrayName;
     this.script = parts.script;
+    this.cache = parts.cache;
   }
 
   get isUser(): boolean {
@@ -128,9 +134,12 @@ export class ModuleCode {
   }
 
   private compile(suspending: boolean): ModuleFunction {
-    void this.counters;
-    return siteTable().compile(`${this.arrayName}${suspending ? ' suspending' : ''}`, () => {
-      const script = new Script(this.script(suspending), { filename: this.path });
+    const name = `${this.arrayName}${suspending ? '-waiting' : ''}`;
+    return siteTable().compile(name, { name: this.arrayName, count: this.shape?.siteCount ?? 0 }, () => {
+      const text = this.script(suspending);
+      const cachedData = this.cache?.readCompiled(name, text);
+      const script = new Script(text, { filename: this.path, ...(cachedData === undefined ? {} : { cachedData }) });
+      if (script.cachedDataRejected !== false) this.cache?.noteCompiled(name, text, script);
       return script.runInThisContext() as ModuleFunction; // the script is one function expression, written by `lower.ts`
     });
   }

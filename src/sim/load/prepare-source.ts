@@ -1,20 +1,22 @@
 /** From the bytes of one file to lowered code: decide what kind of module it is, strip types, parse, lower. */
 import type { SourceMapPayload } from 'node:module';
 import { extname } from 'node:path';
+import { blake3Hex } from '../../base/blake3.ts';
 import type { Place } from './load-problem.ts';
 import { addonProblem, loadProblem, problemAt, syntaxProblem, unsupportedProblem } from './load-problem.ts';
 import type { Lowered } from './lower.ts';
-import { lower } from './lower.ts';
+import { lower, loweringVersion } from './lower.ts';
 import type { Native, TransformResult } from './native.ts';
 import type { PackageScope } from './package-scope.ts';
 
 export interface SourceText {
   readonly path: string;
+  readonly query: string;
   readonly source: string;
+  readonly digest: string;
   readonly scope: PackageScope;
   /** The user's own code is counted, other code only checked. */
   readonly counting: boolean;
-  readonly arrayName: string;
 }
 
 /** Lowered code together with the text it was lowered from, which is not the user's where types had to be stripped. */
@@ -23,6 +25,8 @@ export interface PreparedSource {
   readonly plain: string;
   /** From the stripped text back to the user's; made on demand. */
   readonly map: SourceMapPayload | undefined;
+  /** The name of its counters. */
+  readonly arrayName: string;
   /** TypeScript that is meant to become CommonJS. */
   readonly commonJsNames: boolean;
 }
@@ -65,6 +69,16 @@ export function checkJson(path: string, source: string): void {
   }
 }
 
+/** JavaScript is lowered as it is; what becomes of other languages depends on the configuration of the project. */
+export function isPlain(path: string): boolean {
+  return languages[extname(path)] === 'js';
+}
+
+/** Everything that decides what code comes out has a part in its name. */
+export function arrayNameOf({ path, query, scope, counting }: SourceText, plainDigest: string): string {
+  return `$f${blake3Hex(`${loweringVersion}\n${path}${query}\n${scope.type ?? ''}\n${counting}\n${plainDigest}`).slice(0, 12)}`;
+}
+
 export function prepareSource(native: Native, text: SourceText, mapped = false): PreparedSource {
   const { path, source, scope } = text;
   const extension = extname(path);
@@ -72,14 +86,15 @@ export function prepareSource(native: Native, text: SourceText, mapped = false):
   const stripped = language === 'js' ? undefined : strip(native, path, source, language, mapped);
   const plain = stripped?.code ?? source;
   const parsed = parseAs(native, path, plain, kindOf(extension, scope, language), source);
+  const arrayName = arrayNameOf(text, stripped === undefined ? text.digest : blake3Hex(plain));
   const commonJsNames = language !== 'js' && parsed.format === 'esm' && scope.type !== 'module' && extension !== '.mts';
   const lowered = lower(plain, parsed.program, {
     format: parsed.format,
     counting: text.counting,
-    arrayName: text.arrayName,
+    arrayName,
     commonJsNames,
   });
-  return { lowered, plain, commonJsNames, map: stripped?.map === undefined ? undefined : payload(path, stripped.map) };
+  return { lowered, plain, arrayName, commonJsNames, map: stripped?.map === undefined ? undefined : payload(path, stripped.map) };
 }
 
 type Kind = 'esm' | 'cjs' | 'either';

@@ -19,6 +19,7 @@ export class OutOfFuel extends Error {
 
 /** Counters come in sheets, so that adding code moves none. One sheet is enough for all but the largest programs. */
 const sheetLength = 1 << 18;
+const noCounters = new Uint16Array(0);
 const tableName = '$fz$table';
 
 export class SiteTable {
@@ -34,6 +35,7 @@ export class SiteTable {
   take(name: string, count: number): Uint16Array {
     const known = this.views.get(name);
     if (known !== undefined) return known;
+    if (count === 0) return noCounters;
     let sheet = this.sheets.at(-1);
     if (sheet === undefined || sheet.used + count > sheet.counters.length) {
       sheet = { counters: new Uint16Array(Math.max(sheetLength, count)), used: 0 };
@@ -46,9 +48,12 @@ export class SiteTable {
     return view;
   }
 
-  /** Compiled code is kept by name: a file that changes back and forth is compiled once. */
-  compile<T>(name: string, run: () => T): T {
-    if (!this.compiled.has(name)) this.compiled.set(name, run());
+  /** Compiled code is kept by name: a file that changes back and forth is compiled once. Its counters must be there before it runs. */
+  compile<T>(name: string, counters: { readonly name: string; readonly count: number }, run: () => T): T {
+    if (!this.compiled.has(name)) {
+      this.take(counters.name, counters.count);
+      this.compiled.set(name, run());
+    }
     return this.compiled.get(name) as T; // a name is the digest of its text, which always gives the same kind of value
   }
 

@@ -43,6 +43,7 @@ export class SimMessagePort extends NodeEventTarget {
   #isRef = false;
   #refCounted = false;
   #delivery: Pending | undefined;
+  #delivered: { readonly event: Event; readonly value: unknown } | undefined;
   #onMessage: ((event: Event) => unknown) | null = null;
   readonly #callOnMessage = (event: Event) => this.#onMessage?.(event);
 
@@ -102,7 +103,13 @@ export class SimMessagePort extends NodeEventTarget {
     this.wake();
     const event = new MessageEvent('message', { data: message.value });
     Object.defineProperty(event, 'ports', { value: message.ports });
+    this.#delivered = { event, value: message.value };
     this.dispatchEvent(event);
+  }
+
+  /** An event turns undefined into null; listeners for bare values get what was sent. */
+  protected override bareValue(event: Event): unknown {
+    return event === this.#delivered?.event ? this.#delivered.value : super.bareValue(event);
   }
 
   /** @internal The first message, without waiting for its turn. */

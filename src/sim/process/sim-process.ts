@@ -3,7 +3,9 @@ import { EventEmitter } from 'node:events';
 import { activeKernel } from '../active.ts';
 import type { Machine, Part } from '../machine.ts';
 import { invalidArgType, nodeError, notSimulated } from '../node-error.ts';
+import { builtinOf } from '../module-access.ts';
 import { outputStream } from './output-stream.ts';
+import { type StandardInput, stdinOf } from './stdin.ts';
 
 /** Ends the code that called process.exit at once; caught by whoever entered the machine. */
 export class ExitSignal extends Error {
@@ -30,7 +32,7 @@ export class SimProcess extends EventEmitter {
   readonly arch = 'x64';
   readonly platform = 'linux';
   readonly pid: number;
-  readonly ppid = 1;
+  readonly ppid: number;
   readonly execPath = '/usr/local/bin/node';
   readonly execArgv: string[] = [];
   readonly argv0 = 'node';
@@ -46,16 +48,19 @@ export class SimProcess extends EventEmitter {
   constructor(machine: Machine) {
     super();
     this.#machine = machine;
-    this.pid = 1000 + machine.loop.index * 100 + machine.life;
+    const parent = machine.options.parent?.machine;
+    this.pid = pidOf(machine.leader);
+    this.ppid = parent === undefined ? 1 : machine.leader === machine ? pidOf(parent.leader) : processOf(machine.leader).ppid;
     this.argv = [this.execPath, ...(machine.options.argv ?? [])];
-    this.env = environment({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', TZ: 'UTC', LANG: 'C.UTF-8', ...machine.options.env });
+    // A child has exactly the environment it was given.
+    this.env = environment({ ...(parent === undefined ? ENVIRONMENT : {}), ...machine.options.env });
     this.#cwd = machine.options.cwd ?? '/';
     this.stdout = outputStream(machine, 1);
     this.stderr = outputStream(machine, 2);
   }
 
-  get stdin(): never {
-    throw notSimulated('process.stdin', 'Pass input by arguments, environment or files of the node.');
+  get stdin(): StandardInput {
+    return stdinOf(this.#machine);
   }
 
   /** Through Node's own queue, so that its order against Node's internals and promises is the real one. */
@@ -188,6 +193,11 @@ export class SimProcess extends EventEmitter {
     throw notSimulated(`process.binding('${name}')`, "It reaches into Node's internals; use the public module.");
   }
 
+  /** The simulated one, of course. */
+  getBuiltinModule(id: string): unknown {
+    return builtinOf(this.#machine, id);
+  }
+
   dlopen(): never {
     throw nodeError('ERR_DLOPEN_DISABLED', 'Native addons cannot be simulated; name the package as `external` to share it with the host.');
   }
@@ -196,6 +206,12 @@ export class SimProcess extends EventEmitter {
     return 'process';
   }
 }
+
+function pidOf(machine: Machine): number {
+  return 1000 + machine.loop.index * 100 + machine.life;
+}
+
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', TZ: 'UTC', LANG: 'C.UTF-8' } as const;
 
 /** What a process had queued dies with it, and with the run: a storm of ticks must not go on in the host. */
 function runTick(machine: Machine, life: number, callback: (...args: unknown[]) => void, args: readonly unknown[]): void {

@@ -11,9 +11,11 @@ import { setActive } from '../active.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
 import { drain } from '../drain.ts';
+import { keepErrorSettings } from '../global/error-settings.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
+import { setProcessHost } from '../process/process-host.ts';
 import { closeNetwork, networkOf } from '../net/network.ts';
 import { Plan } from '../scenario/plan.ts';
 import { Sim } from '../scenario/sim.ts';
@@ -78,6 +80,16 @@ export class SimulationRun {
         const target = this.#lifecycle.machineOf(this.kernel, pid);
         if (target !== undefined) this.#lifecycle.signal(target, signal);
       },
+    });
+    setProcessHost(this.kernel, {
+      addMachine: (name, role, options) => this.kernel.addMachine(name, role, options),
+      start: (machine, start) => {
+        this.#lifecycle.install(machine, start, undefined);
+        this.#lifecycle.start(machine);
+      },
+      end: (machine, code) => this.#lifecycle.end(machine, code),
+      signal: (machine, signal) => this.#lifecycle.signal(machine, signal),
+      startModule: (machine, path) => this.#program.startModule(machine, path),
     });
     if (program.options.httpPath !== undefined) networkOf(this.kernel).httpPath = program.options.httpPath;
     this.#acts = this.#lead();
@@ -186,6 +198,7 @@ export function* executePortably(
   started: (run: SimulationRun) => void,
 ): Generator<void, Outcome, void> {
   const run = new SimulationRun(program, { ...settings, portable: true });
+  const putBack = keepErrorSettings();
   setActive(run.kernel);
   started(run);
   try {
@@ -193,6 +206,7 @@ export function* executePortably(
     yield* run.closing();
     return run.outcome();
   } finally {
+    putBack();
     useAsyncContext(false);
     setActive(undefined);
   }
@@ -200,6 +214,7 @@ export function* executePortably(
 
 export function executeRun(program: Program, settings: RunSettings, started?: (run: SimulationRun) => void): Outcome {
   const run = new SimulationRun(program, settings);
+  const putBack = keepErrorSettings();
   setActive(run.kernel);
   started?.(run);
   try {
@@ -207,6 +222,7 @@ export function executeRun(program: Program, settings: RunSettings, started?: (r
     for (const _ of run.closing()) drain();
     return run.outcome();
   } finally {
+    putBack();
     useAsyncContext(false);
     setActive(undefined);
   }

@@ -5,6 +5,8 @@ import type { FaultSpec } from '../fault/fault.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle, Restart } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
+import { programsOf } from '../process/process-host.ts';
+import type { ProgramMain } from '../process/program.ts';
 import { History } from './history.ts';
 import { NodeHandle } from './node-handle.ts';
 import type { Check, HistoryModel, Plan } from './plan.ts';
@@ -19,6 +21,8 @@ export interface NodeOptions {
   /** Files on its disk before it first starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly cwd?: string;
+  /** What its standard input holds; it ends after that. */
+  readonly stdin?: string;
   /** How wrong its clock is: an offset, and a drift in parts per million. */
   readonly clock?: { readonly skewMs?: number; readonly driftPpm?: number };
   /** Clients wait until these ports listen. */
@@ -66,6 +70,7 @@ export class Sim {
       argv,
       ...(options.env === undefined ? {} : { env: options.env }),
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      ...(options.stdin === undefined ? {} : { stdin: { text: options.stdin } }),
       ...(options.files === undefined ? {} : { files: options.files }),
       ...(image === undefined ? {} : { image }),
     });
@@ -89,6 +94,16 @@ export class Sim {
     const machine = this.#parts.kernel.addMachine(name, 'client', {});
     machine.state = 'running';
     this.#parts.plan.clients.push({ machine, run, mayFail: options.mayFail ?? false, state: 'waiting' });
+  }
+
+  /**
+   * A program that nodes start with `child_process`: runs as a process of its own on the disk of the node. What it returns, or its
+   * promise gives, is the exit code; nothing means 0.
+   */
+  program(name: string, main: ProgramMain): void {
+    if (typeof main !== 'function')
+      throw new TypeError(`sim.program('${name}', main): main must be a function ({ args, stdout, … }) => exit code`);
+    programsOf(this.#parts.kernel).set(name, main);
   }
 
   /** The fault space of this scenario; how often each happens is drawn anew for every run. */
