@@ -5,7 +5,9 @@ import { artifactsPack } from './artifacts-pack.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { doctor } from './doctor.ts';
 import { env } from './env.ts';
+import { explore } from './explore.ts';
 import { init } from './init.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
@@ -26,6 +28,7 @@ export const commands: readonly Command[] = [
   init,
   run,
   test,
+  explore,
   replay,
   shrink,
   traceVerify,
@@ -38,6 +41,7 @@ export const commands: readonly Command[] = [
   runsLs,
   runsPrune,
   validate,
+  doctor,
   env,
   schema,
   usage(() => commands),

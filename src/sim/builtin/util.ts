@@ -37,4 +37,4 @@ function reportSecondCall(name: string): void {
   });
 }
 
-export const simUtil = Object.assign({ ...util }, { promisify: Object.assign(promisify, { custom: util.promisify.custom }) });
+export const simUtil: typeof util = Object.assign({ ...util }, { promisify: Object.assign(promisify, { custom: util.promisify.custom }) });

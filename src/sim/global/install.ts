@@ -84,6 +84,23 @@ const replacements: readonly Replacement[] = [
   ...localeMembers.map(({ target, key, value: pinned }) => value(target, key, pinned)),
 ];
 
+/** Everything that means something else inside a simulation, by the name code uses. */
+export function replacedGlobals(): readonly string[] {
+  const names = replacements.map(({ target, key }) => (target === globalThis ? String(key) : `${ownerName(target)}.${String(key)}`));
+  return [...new Set(names)].toSorted();
+}
+
+/** The global a replaced member belongs to. */
+function ownerName(target: object): string {
+  for (const name of Reflect.ownKeys(globalThis)) {
+    if (typeof name !== 'string' || name === 'globalThis') continue;
+    const found: unknown = Reflect.getOwnPropertyDescriptor(globalThis, name)?.value;
+    if (found === target) return name;
+    if (typeof found === 'function' && found.prototype === target) return `${name}.prototype`;
+  }
+  return target === process ? 'process' : 'global';
+}
+
 /** Names a subject may put on the real global object by accident are taken off again. */
 export function installGlobals(): () => void {
   const before = replacements.map(({ target, key }) => ({ target, key, descriptor: Reflect.getOwnPropertyDescriptor(target, key) }));
