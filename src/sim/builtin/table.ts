@@ -5,6 +5,7 @@
  */
 import streamWeb from 'node:stream/web';
 import { current } from '../active.ts';
+import { setBuiltinSource } from '../module-access.ts';
 import { nodeError } from '../node-error.ts';
 import { processOf } from '../process/sim-process.ts';
 import { SimCompressionStream, SimDecompressionStream } from '../global/compression-streams.ts';
@@ -104,3 +105,5 @@ export function builtinModule(id: string): unknown {
 export function bareName(id: string): string {
   return id.startsWith('node:') ? id.slice(5) : id;
 }
+
+setBuiltinSource(builtinModule);
