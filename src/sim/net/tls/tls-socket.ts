@@ -13,6 +13,7 @@ import { socketError } from '../net-error.ts';
 import { Packet } from '../packet.ts';
 import { Socket } from '../socket.ts';
 import { type Certificate, type CertificateFlaw, certificateOf, FLAWS, flawError, isExpired } from './certificate.ts';
+import { isError } from '../../value-kinds.ts';
 
 interface Hello {
   readonly step: 'hello' | 'finished';
@@ -177,7 +178,7 @@ export class TLSSocket extends Socket {
     const check = this.#options['checkServerIdentity'];
     if (isCallback(check)) {
       const result: unknown = Reflect.apply(check, undefined, [name, certificate]);
-      return result instanceof Error ? result : undefined;
+      return isError(result) ? result : undefined;
     }
     return name === '' || certificate.subject.CN === name ? undefined : flawError('wrong_name', name);
   }
