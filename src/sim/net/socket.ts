@@ -22,6 +22,13 @@ export function setTakeWords(take: TakeWords): void {
   takeWords = take;
 }
 
+let freeParser: (socket: Socket) => void = () => undefined;
+
+/** Node's parsers are native and must be given back, or they stay for ever. The http side registers itself. */
+export function setFreeParser(free: (socket: Socket) => void): void {
+  freeParser = free;
+}
+
 type WriteDone = (error?: Error | null) => void;
 
 interface PendingWrite {
@@ -254,6 +261,11 @@ export class Socket extends SocketFacts implements EndpointOwner {
     };
     if (this.#wasOpen) this.machine.kernel.arrive(this.machine, 'socket.close', 0, announce, undefined);
     else nextTick(announce);
+  }
+
+  abandon(): void {
+    this.stopTimer();
+    if (this.parser !== undefined && this.parser !== null) freeParser(this);
   }
 
   destroySoon(): void {
