@@ -94,5 +94,6 @@ function performAlone(alone: NonNullable<Subject['alone']>, attempt: Attempt): P
 
 function perform(execute: Execute, attempt: Attempt): Outcome {
   const { source, expected, sink, edits } = attempt();
+  sink?.reset();
   return execute(new Decider(source, new DecisionLog(), expected), sink, edits);
 }

@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 import { completions } from './completions.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
+import { explore } from './explore.ts';
 import { init } from './init.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   init,
   run,
   test,
+  explore,
   replay,
   shrink,
   traceVerify,

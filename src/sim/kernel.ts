@@ -30,6 +30,8 @@ export interface KernelOptions {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
   readonly latenessUs: number;
+  /** What machines have unless they say otherwise. */
+  readonly machine?: MachineOptions | undefined;
   /** Takes every failure; the scenario may have switched some off. */
   readonly judge: (report: Report) => void;
   /** An error that no code of the machine caught. */
@@ -87,7 +89,7 @@ export class RunKernel implements Kernel {
 
   addMachine(name: string, role: MachineRole, options: MachineOptions): Machine {
     const loop = this.scheduler.addLoop(name);
-    const machine = new Machine(this, name, role, loop, options);
+    const machine = new Machine(this, name, role, loop, { ...this.#options.machine, ...options });
     this.machines.push(machine);
     this.#owners[loop.index] = machine;
     return machine;

@@ -4,20 +4,33 @@
  */
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { blake3Hex } from '../base/blake3.ts';
 import { type BaseEntry, type BaseReader, createImage, type ImageNode } from '../world/disk/image.ts';
 
-const images = new Map<string, ImageNode>();
+/** What Fozzy and git write there while campaigns run is no part of any program. */
+const HIDDEN: ReadonlySet<string> = new Set(['.fozzy', '.git']);
 
-export function projectImage(root: string): ImageNode {
-  let image = images.get(root);
-  if (image === undefined) {
-    image = createImage({ base: { root, reader: new HostReader(root) } });
-    images.set(root, image);
+/** The files of one project, for all runs of a campaign. */
+export class ProjectFiles {
+  /** Absolute. */
+  readonly root: string;
+  readonly image: ImageNode;
+  readonly #reader: HostReader;
+
+  constructor(root: string) {
+    this.root = root;
+    this.#reader = new HostReader(root);
+    this.image = createImage({ base: { root, reader: this.#reader } });
   }
-  return image;
+
+  /** What programs have read so far: a run depends on it as much as on its code. */
+  get read(): readonly { readonly path: string; readonly blake3: string }[] {
+    return [...this.#reader.digests].map(([path, blake3]) => ({ path, blake3 }));
+  }
 }
 
 class HostReader implements BaseReader {
+  readonly digests = new Map<string, string>();
   readonly #root: string;
 
   constructor(root: string) {
@@ -27,14 +40,16 @@ class HostReader implements BaseReader {
   entries(path: string): readonly BaseEntry[] | undefined {
     try {
       const names = readdirSync(path).sort();
-      return names.flatMap((name) => this.#entry(path, name));
+      return names.filter((name) => path !== this.#root || !HIDDEN.has(name)).flatMap((name) => this.#entry(path, name));
     } catch {
       return undefined;
     }
   }
 
   bytes(path: string): Uint8Array {
-    return new Uint8Array(readFileSync(path));
+    const bytes = new Uint8Array(readFileSync(path));
+    this.digests.set(path, blake3Hex(bytes));
+    return bytes;
   }
 
   target(path: string): string {

@@ -25,6 +25,22 @@ export interface ShrunkFrom {
   readonly origins: { readonly [pointer: string]: string };
 }
 
+/** What a simulation was made of: the decisions of a trace mean something only together with this. */
+export interface TraceSimulation {
+  /** Project-relative and '/'-separated, as `scenario_path` is. */
+  readonly file: string;
+  readonly name: string;
+  /** As declared, with what the command line changed about it. */
+  readonly options: JsonObject;
+  readonly httpPath: 'fast' | 'wire';
+  /** 'fresh' = every module anew in every run; 'shared' = packages named by the user outlive a run. */
+  readonly isolation: 'fresh' | 'shared';
+  /** Every file of the project that could run, and its content. */
+  readonly sources: readonly { readonly path: string; readonly blake3: string }[];
+  /** Installed packages, `name@version`. */
+  readonly packages: readonly string[];
+}
+
 export interface TraceDocument {
   readonly version: number;
   readonly engine: { readonly version: string; readonly commit?: string };
@@ -33,6 +49,8 @@ export interface TraceDocument {
   /** Project-relative and '/'-separated where it lies in the project, so that identity does not depend on how it was typed. */
   readonly scenarioPath: string | null;
   readonly scenario: JsonObject | null;
+  /** Instead of a scenario: code cannot be embedded, so it is named, file by file with its digest. */
+  readonly simulation?: TraceSimulation;
   readonly memory?: TraceMemory;
   readonly decisions: DecisionLog;
   readonly events: readonly TraceEvent[];

@@ -21,6 +21,7 @@ const RULES: readonly (readonly [path: string, kind: Kind, presence?: 'optional'
   ['params.commandLine', 'array'],
   ['scenario_path', 'string', 'nullable'],
   ['scenario', 'object', 'nullable'],
+  ['simulation', 'object', 'optional'],
   ['memory', 'object', 'optional'],
   ['memory.options', 'object', 'optional'],
   ['memory.summary', 'object', 'optional'],
@@ -47,6 +48,20 @@ const WORDS: readonly (readonly [path: string, words: readonly string[]])[] = [
   ['summary.status', ['pass', 'fail', 'error', 'timeout', 'crash']],
 ];
 
+/** The same for the parts of a simulation, where there is one. */
+const SIMULATION_RULES: typeof RULES = [
+  ['simulation.file', 'string'],
+  ['simulation.name', 'string'],
+  ['simulation.options', 'object'],
+  ['simulation.sources', 'array'],
+  ['simulation.packages', 'array'],
+];
+
+const SIMULATION_WORDS: typeof WORDS = [
+  ['simulation.httpPath', ['fast', 'wire']],
+  ['simulation.isolation', ['fresh', 'shared']],
+];
+
 /** Lists whose items are objects, and what each of these must have. */
 const LISTS: readonly (readonly [path: string, members: readonly (readonly [key: string, kind: Kind])[]])[] = [
   [
@@ -56,6 +71,13 @@ const LISTS: readonly (readonly [path: string, members: readonly (readonly [key:
       ['name', 'string'],
       ['source', 'string'],
       ['fields', 'object'],
+    ],
+  ],
+  [
+    'simulation.sources',
+    [
+      ['path', 'string'],
+      ['blake3', 'string'],
     ],
   ],
   [
@@ -89,6 +111,7 @@ export function checkShape(raw: JsonObject, name: string): Omit<TraceDocument, '
     params: raw['params'],
     scenarioPath: raw['scenario_path'],
     scenario: raw['scenario'],
+    ...(raw['simulation'] === undefined ? {} : { simulation: raw['simulation'] }),
     ...(raw['memory'] === undefined ? {} : { memory: raw['memory'] }),
     events: raw['events'],
     summary: raw['summary'],
@@ -101,7 +124,7 @@ function firstFlaw(raw: JsonObject): string | undefined {
 }
 
 function memberFlaw(raw: JsonObject): string | undefined {
-  for (const [path, kind, presence] of RULES) {
+  for (const [path, kind, presence] of raw['simulation'] === undefined ? RULES : [...RULES, ...SIMULATION_RULES]) {
     const value = memberAt(raw, path);
     if (presence === 'optional' && value === undefined) continue;
     if (presence === 'nullable' && value === null) continue;
@@ -111,7 +134,8 @@ function memberFlaw(raw: JsonObject): string | undefined {
 }
 
 function wordFlaw(raw: JsonObject): string | undefined {
-  const found = WORDS.find(([path, words]) => !words.some((word) => word === memberAt(raw, path)));
+  const rules = raw['simulation'] === undefined ? WORDS : [...WORDS, ...SIMULATION_WORDS];
+  const found = rules.find(([path, words]) => !words.some((word) => word === memberAt(raw, path)));
   return found === undefined ? undefined : `"${found[0]}" must be one of ${found[1].join(', ')}`;
 }
 

@@ -145,6 +145,15 @@ export type SearchSection = {
   readonly failingSchedule?: number;
 };
 
+/** Which simulation a run was of, and what happened in it. */
+export interface SimulationSection {
+  readonly file: string;
+  readonly name: string;
+  readonly httpPath: 'fast' | 'wire';
+  readonly decisions: number;
+  readonly transitions: number;
+}
+
 export interface PolicyError {
   readonly code: 'strict_warnings';
   readonly message: string;
@@ -167,6 +176,7 @@ export interface RunSummary {
   readonly tests?: TestCounts;
   readonly results?: readonly TestResult[];
   readonly memory?: MemorySummary;
+  readonly simulation?: SimulationSection;
   readonly findings: readonly Finding[];
   readonly faults: readonly FaultReport[];
   readonly search?: JsonObject;

@@ -8,7 +8,7 @@ import { Decider } from '../../src/decide/decider.ts';
 import { DecisionLog } from '../../src/decide/log.ts';
 import { ScriptedSource } from '../../src/decide/scripted.ts';
 import { builtinModule } from '../../src/sim/builtin/table.ts';
-import { projectImage } from '../../src/sim/project-image.ts';
+import { ProjectFiles } from '../../src/sim/project-image.ts';
 import { insideSimulation } from '../../src/sim/run/session.ts';
 import type { Sim } from '../../src/sim/scenario/sim.ts';
 import { programOf, replay, simulate, titlesOf } from '../support/simulate.ts';
@@ -246,7 +246,7 @@ describe('the disk of a machine', () => {
           fs.writeFileSync(join(root, 'src/page.html'), 'changed');
         });
       };
-      const program = { ...programOf(define), image: projectImage(root) };
+      const program = { ...programOf(define), machine: { image: new ProjectFiles(root).image } };
       const run = () =>
         insideSimulation((session) =>
           session.execute(program, { decider: new Decider(new ScriptedSource({}), new DecisionLog()), sink: undefined }),

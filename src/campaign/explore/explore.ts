@@ -3,16 +3,15 @@ import type { U64 } from '../../base/u64.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
-import type { SearchSection } from '../../trace/summary.ts';
+import type { FaultReport, SearchSection } from '../../trace/summary.ts';
 import { executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
+import { FaultTally } from './fault-tally.ts';
 import { Deviations } from './deviations.ts';
 import { Portfolio } from './portfolio.ts';
 import { RandomWalks } from './random-walks.ts';
+import type { StrategyName } from './strategy-names.ts';
 import type { Strategy } from './strategy.ts';
-
-export const strategyNames = ['portfolio', 'fifo', 'random'] as const;
-export type StrategyName = (typeof strategyNames)[number];
 
 export interface ExploreOptions {
   readonly strategy: StrategyName;
@@ -32,12 +31,15 @@ export interface Explored {
   readonly failure: Outcome | undefined;
   /** The last run that was made, for those who want to record something. */
   readonly last: Outcome | undefined;
+  /** What became of every fault, over all runs. */
+  readonly faults: readonly FaultReport[];
   readonly interrupted: boolean;
 }
 
 export async function explore(subject: Subject, options: ExploreOptions): Promise<Explored> {
   const strategy = createStrategy(options);
   const tally = new Tally(strategy.name);
+  const faults = new FaultTally();
   let failing: Outcome | undefined;
   let last: Outcome | undefined;
   let interrupted = false;
@@ -47,6 +49,7 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
     done: (outcome) => {
       strategy.learn(outcome);
       tally.add(outcome);
+      faults.add(outcome.faults);
       last = outcome;
       if (outcome.status !== 'pass') failing = outcome;
       timeIsUp = options.isTimeUp();
@@ -62,7 +65,7 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
   const exhaustive = failing === undefined && strategy.isExhausted && tally.truncated === 0;
   const stoppedBy = failing !== undefined ? 'failure' : exhaustive ? 'exhausted' : timeIsUp ? 'time' : 'runs';
   const confirmed = failing === undefined ? undefined : await replayObserved(subject, failing.log);
-  return { search: tally.section(stoppedBy, exhaustive), failure: confirmed, last, interrupted };
+  return { search: tally.section(stoppedBy, exhaustive), failure: confirmed, last, faults: faults.reports(failing?.faults), interrupted };
 }
 
 /** The same decisions once more, each compared as it is made, and with events. */

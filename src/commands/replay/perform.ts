@@ -16,22 +16,22 @@ import { policyErrorOf, reporterOf, reportFiles, resultOf } from '../conclude-co
 import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
-import { type OpenedTrace, openTrace, recordedOf, subjectOf } from '../open-trace.ts';
+import { type OpenedTrace, openTrace, recordedOf } from '../open-trace.ts';
 import { memoryOptionsOf } from '../open-trace.ts';
 import { placedAs } from '../placed-as.ts';
+import { replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
 import { staleFindings } from '../stale-trace.ts';
-import { stepThrough } from './stepwise.ts';
 
 export async function performReplay(options: Options, context: Context): Promise<CommandResult> {
   const opened = openTrace(textOption(options, 'runOrTrace') ?? '', context);
   const untilMs = numberOption(options, 'until');
   const reporter = reporterOf(textOption(options, 'reporter'), context);
-  const subject = subjectOf(opened, context, untilMs === undefined ? {} : { untilMs });
+  const subject = await subjectOf(opened, context, untilMs === undefined ? {} : { untilMs });
   const times = stopwatch();
   context.progress(progressEvent('replay', { event: 'started' }));
   const sink = new EventSink(switchOption(options, 'dumpEvents') === true ? (event) => dump(event, context) : undefined);
-  const outcome = await stepThrough(subject, opened.decoded.document.decisions, sink, context, switchOption(options, 'step') === true);
-  const judged = judge(opened, outcome, untilMs !== undefined);
+  const outcome = await replayRecorded(subject, opened, sink, context, switchOption(options, 'step') === true);
+  const judged = judge(opened, outcome, warningsOf(subject), untilMs !== undefined);
   context.progress(progressEvent('replay', { event: 'finished', status: judged.status }));
   const runId = newRunId();
   const taken = times();
@@ -62,12 +62,16 @@ interface Judged {
   readonly section: ReplaySection;
 }
 
-function judge(opened: OpenedTrace, outcome: Outcome, stopped: boolean): Judged {
+function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding[], stopped: boolean): Judged {
   const { decoded } = opened;
   const recorded = recordedOf(decoded);
   const verdict = stopped ? prefixVerdict(recorded, outcome) : compareReplay(recorded, outcome);
   const drift = divergenceFinding(verdict, decoded.document.scenarioPath ?? opened.path);
-  const findings = [...outcome.findings.map((finding) => placedAs(finding, recorded.findings)), ...staleFindings(decoded, opened.path)];
+  const findings = [
+    ...outcome.findings.map((finding) => placedAs(finding, recorded.findings)),
+    ...warnings,
+    ...staleFindings(decoded, opened.path),
+  ];
   const reproduced = drift === undefined;
   return {
     status: reproduced ? outcome.status : 'fail',

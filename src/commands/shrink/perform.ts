@@ -16,7 +16,7 @@ import type { Finding } from '../../trace/finding.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type OpenedTrace, openTrace, recordedOf, subjectOf } from '../open-trace.ts';
+import { type OpenedTrace, openTrace, recordedOf, stepsSubjectOf } from '../open-trace.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { copyUnchanged, writeShrunk } from './conclude.ts';
 import { outTarget } from './out-path.ts';
@@ -37,7 +37,7 @@ export async function performShrink(options: Options, context: Context): Promise
   });
   const times = stopwatch();
   context.progress(progressEvent('shrink', { event: 'started' }));
-  const subject = subjectOf(opened, context);
+  const subject = stepsSubjectOf(opened, context);
   const failure = failureOf(opened.decoded.document.summary.findings);
   if (failure === undefined) return copyUnchanged({ opened, subject, target, times, context });
   return shrinkFailure({ opened, subject, target, failure, digest, times, context }, options);

@@ -16,7 +16,7 @@ import { encodeTrace } from '../../trace/encode.ts';
 import type { RunSummary } from '../../trace/summary.ts';
 import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
-import { memoryOptionsOf, type OpenedTrace, recordedOf, subjectOf } from '../open-trace.ts';
+import { memoryOptionsOf, type OpenedTrace, recordedOf, stepsSubjectOf } from '../open-trace.ts';
 import { placedAs } from '../placed-as.ts';
 
 export interface Proven {
@@ -50,7 +50,7 @@ function prove(candidate: StepsCandidate, source: Source): Proven | undefined {
   const text = [...encodeTrace({ ...body, summary: embeddedSummary(opened.decoded.document.summary, outcome, source) })].join('');
   const decoded = decodeTrace(text, opened.path);
   const reread: OpenedTrace = { ...opened, text, decoded };
-  const replayed = replaySubject(subjectOf(reread, context), decoded.document.decisions, new EventSink());
+  const replayed = replaySubject(stepsSubjectOf(reread, context), decoded.document.decisions, new EventSink());
   return compareReplay(recordedOf(decoded), replayed).divergence === undefined ? { candidate, outcome, body } : undefined;
 }
 

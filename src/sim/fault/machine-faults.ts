@@ -3,11 +3,11 @@ import type { Lifecycle } from '../lifecycle.ts';
 import type { CrashMode, Machine } from '../machine.ts';
 import type { FaultSpec, FaultTarget } from './fault.ts';
 
-interface Named {
+export interface Named {
   readonly name: string;
 }
 
-interface Often {
+export interface Often {
   /** Chance at each place where it can happen. */
   readonly rate?: number;
   /** How often at most in one run. */

@@ -3,6 +3,7 @@
  * rest, the last checks are made. It is a generator that stops wherever Node's queues must be drained, so that the same acts serve the
  * synchronous loop and the portable one.
  */
+import { FozzyError } from '../../base/problem.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
@@ -12,6 +13,7 @@ import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
+import type { Deadline } from './execute.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportPendingClients, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
@@ -31,6 +33,7 @@ export class Director {
   readonly #lifecycle: Lifecycle;
   readonly #verdict: Verdict;
   readonly #options: SimulationOptions;
+  readonly #deadline: Deadline | undefined;
   readonly #withoutClients: ReadonlySet<string>;
   readonly #drain: (() => void) | undefined;
   #lastLivelyUs = 0;
@@ -41,6 +44,7 @@ export class Director {
     readonly lifecycle: Lifecycle;
     readonly verdict: Verdict;
     readonly options: SimulationOptions;
+    readonly deadline?: Deadline | undefined;
     readonly withoutClients: ReadonlySet<string>;
     /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
     readonly drain: (() => void) | undefined;
@@ -50,6 +54,7 @@ export class Director {
     this.#lifecycle = parts.lifecycle;
     this.#verdict = parts.verdict;
     this.#options = parts.options;
+    this.#deadline = parts.deadline;
     this.#withoutClients = parts.withoutClients;
     this.#drain = parts.drain;
   }
@@ -79,13 +84,29 @@ export class Director {
   /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
   *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
     const endUs = this.#kernel.nowUs + limitMs * 1000;
+    const deadlineUs = this.#deadline === undefined ? Number.POSITIVE_INFINITY : this.#deadline.ms * 1000;
     while (!this.#isOver && !condition()) {
       if (this.#settleIfQuiet()) continue;
-      if (this.#waitsForNothing() || !this.#kernel.step(endUs)) return;
+      if (this.#waitsForNothing()) return;
+      if (!this.#kernel.step(Math.min(endUs, deadlineUs))) {
+        if (deadlineUs < endUs) this.#reportDeadline();
+        return;
+      }
       if (this.#drain === undefined) yield;
       else this.#drain();
       this.#afterTransition();
     }
+  }
+
+  /** What would happen next lies beyond the time the run was given. Nothing left to happen is no matter of time. */
+  #reportDeadline(): void {
+    const deadline = this.#deadline;
+    if (deadline === undefined || this.#kernel.scheduler.earliestUs() === Number.POSITIVE_INFINITY) return;
+    const message =
+      deadline.title === 'until'
+        ? `the replay was stopped at ${deadline.ms} ms of virtual time`
+        : `the run was not over after ${deadline.ms} ms of virtual time`;
+    this.#verdict.report({ kind: 'hang', title: deadline.title, message, place: 'deadline' });
   }
 
   /** Heartbeats keep the world moving but bring nothing new. */
@@ -119,7 +140,9 @@ export class Director {
       const result = this.#guard(`always '${named.name}'`, named.check);
       if (result instanceof Promise) {
         void result.catch(() => undefined);
-        throw new TypeError(`sim.always('${named.name}', …) must be synchronous; use sim.finally for checks that wait`);
+        throw new FozzyError('scenario_invalid', `sim.always('${named.name}', …) returned a promise; it is asked after every transition`, {
+          hint: 'make the check synchronous, or use sim.finally for a check that waits',
+        });
       }
       if (result === false) this.#violated('always', named);
     }

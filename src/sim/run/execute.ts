@@ -6,7 +6,6 @@ import { DecisionDivergence } from '../../decide/divergence.ts';
 import type { Decider } from '../../decide/decider.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
-import type { ImageNode } from '../../world/disk/image.ts';
 import { setActive } from '../active.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
@@ -14,7 +13,7 @@ import { drain } from '../drain.ts';
 import { keepErrorSettings } from '../global/error-settings.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';
-import type { Machine } from '../machine.ts';
+import type { Machine, MachineOptions } from '../machine.ts';
 import { setProcessHost } from '../process/process-host.ts';
 import { closeNetwork, networkOf } from '../net/network.ts';
 import { Plan } from '../scenario/plan.ts';
@@ -31,12 +30,22 @@ export interface Program {
   readonly file: string;
   readonly projectFile: string;
   readonly options: SimulationOptions;
-  /** The real files that simulated disks show; see projectImage. */
-  readonly image?: ImageNode;
+  /** What machines have unless they say otherwise: a working directory, the files of the project. */
+  readonly machine?: MachineOptions;
+  /** Virtual time at which the run is ended, whatever it is doing. */
+  readonly deadline?: Deadline | undefined;
   /** The scenario, instantiated for this run. */
   open(test: Machine): Define;
+  /** The absolute path of a node's program, from the text the scenario names it with; as it stands unless given. */
+  entryPath?(entry: string, node: string): string;
   /** Evaluates a module as the program of a machine; returns its exports, or a promise of them. */
   startModule(machine: Machine, path: string): unknown;
+}
+
+export interface Deadline {
+  readonly ms: number;
+  /** 'timeout' is the limit the run was given; 'until' is where a replay was told to stop. */
+  readonly title: 'timeout' | 'until';
 }
 
 export interface RunSettings {
@@ -74,6 +83,7 @@ export class SimulationRun {
       decider: settings.decider,
       sink: settings.sink,
       latenessUs: (program.options.latenessMs ?? LATENESS_MS) * 1000,
+      machine: program.machine,
       judge: report,
       uncaught: (machine, error) => this.#lifecycle.uncaught(machine, error),
       signal: (_from, pid, signal) => {
@@ -117,13 +127,16 @@ export class SimulationRun {
   *#lead(): Generator<void, void, void> {
     const { kernel, verdict } = this;
     const plan = this.#plan;
+    const program = this.#program;
+    const { options, deadline } = program;
     const { portable, withoutClients = EVERYBODY } = this.#settings;
     const director = new Director({
       kernel,
       plan,
       lifecycle: this.#lifecycle,
       verdict,
-      options: this.#program.options,
+      options,
+      deadline,
       withoutClients,
       drain: portable === true ? undefined : drain,
     });
@@ -132,14 +145,15 @@ export class SimulationRun {
         kernel,
         plan,
         lifecycle: this.#lifecycle,
-        image: this.#program.image,
-        startModule: (machine, path) => this.#program.startModule(machine, path),
+        startModule: (machine, path) => program.startModule(machine, path),
+        entryPath: (entry, node) => program.entryPath?.(entry, node) ?? entry,
         allow: (title) => verdict.allow(title),
       });
-      this.#program.open(kernel.test)(sim);
+      program.open(kernel.test)(sim);
     });
     if (kernel.divergence !== undefined) throw kernel.divergence;
-    kernel.seal();
+    // A replay that was stopped on the way has not come to the end that the recording speaks of.
+    if (verdict.findings[0]?.title !== 'until') kernel.seal();
   }
 
   /** Takes the world down, to be drained at each stop: sockets and streams that stay open would keep memory for ever. */

@@ -1,6 +1,5 @@
 /** The `sim` that a simulation's `define` gets: declares machines, clients, faults and checks, and shows the world to the test. */
 import { DiskView } from '../disk-view.ts';
-import type { ImageNode } from '../../world/disk/image.ts';
 import type { FaultSpec } from '../fault/fault.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle, Restart } from '../lifecycle.ts';
@@ -47,8 +46,8 @@ export interface SimParts {
   readonly lifecycle: Lifecycle;
   /** Evaluates a module as the program of a machine; returns its exports. */
   readonly startModule: (machine: Machine, path: string) => unknown;
-  /** The real files that the disks of all nodes show. */
-  readonly image?: ImageNode | undefined;
+  /** The absolute path of a node's program. */
+  readonly entryPath: (entry: string, node: string) => string;
   /** Switches a finding off for this scenario. */
   readonly allow: (title: string) => void;
 }
@@ -64,21 +63,22 @@ export class Sim {
   /** A machine with its own disk, clock, environment and modules. `entry` is a module, run as `node entry` would, or a function. */
   node(name: string, entry: NodeEntry, options: NodeOptions = {}): NodeHandle {
     this.#checkName(name, 'node');
-    const { kernel, plan, lifecycle, startModule, image } = this.#parts;
-    const argv = typeof entry === 'string' ? [entry, ...(options.argv ?? [])] : [`/${name}`, ...(options.argv ?? [])];
+    const { kernel, plan, lifecycle, startModule, entryPath } = this.#parts;
+    if (typeof entry !== 'string' && typeof entry !== 'function')
+      throw new TypeError(`sim.node('${name}', entry): entry must be the path of a module or a function`);
+    const path = typeof entry === 'string' ? entryPath(entry, name) : `/${name}`;
     const machine = kernel.addMachine(name, 'node', {
-      argv,
-      ...(options.env === undefined ? {} : { env: options.env }),
+      argv: [path, ...(options.argv ?? [])],
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      ...(options.env === undefined ? {} : { env: options.env }),
       ...(options.stdin === undefined ? {} : { stdin: { text: options.stdin } }),
       ...(options.files === undefined ? {} : { files: options.files }),
-      ...(image === undefined ? {} : { image }),
     });
     machine.skewUs = (options.clock?.skewMs ?? 0) * 1000;
     machine.driftPpm = options.clock?.driftPpm ?? 0;
     const handle = new NodeHandle(machine, lifecycle);
     const start = (started: Machine) =>
-      handle.started(typeof entry === 'string' ? startModule(started, entry) : Reflect.apply(entry, undefined, []));
+      handle.started(typeof entry === 'string' ? startModule(started, path) : Reflect.apply(entry, undefined, []));
     lifecycle.install(machine, start, restartOf(options.restart));
     plan.nodes.push(machine);
     if (options.start === 'manual') plan.manual.add(machine);
@@ -108,7 +108,13 @@ export class Sim {
 
   /** The fault space of this scenario; how often each happens is drawn anew for every run. */
   faults(...specs: readonly FaultSpec[]): void {
-    for (const spec of specs) this.#parts.kernel.faults.arm(spec);
+    for (const [index, spec] of specs.entries()) {
+      if (typeof spec !== 'object' || spec === null || typeof spec.matches !== 'function')
+        throw new TypeError(
+          `sim.faults(…): argument ${index + 1} is no fault; make one with faults.crash(node), faults.pause() and the like`,
+        );
+      this.#parts.kernel.faults.arm(spec);
+    }
   }
 
   /** Must hold after every transition. Synchronous; false or a throw is a violation. */
