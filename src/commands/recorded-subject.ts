@@ -2,9 +2,11 @@
  * What a trace was recorded from, ready to be replayed: a steps scenario that the trace holds itself, or a simulation whose files it
  * names. Every command that re-executes a trace does it through here, whatever kind of subject it is.
  */
+import { failureOf } from '../campaign/shrink/attempt-steps.ts';
 import { replaySubject, type StepsSubject } from '../campaign/steps-subject.ts';
 import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
+import type { TraceSimulation } from '../trace/document.ts';
 import type { Finding } from '../trace/finding.ts';
 import type { Subject } from '../campaign/subject.ts';
 import type { Context } from './context.ts';
@@ -16,6 +18,8 @@ export type RecordedSubject =
   | {
       readonly kind: 'simulation';
       readonly subject: Subject;
+      /** The files as they are now. */
+      readonly now: TraceSimulation;
       /** One warning for every source that is no longer what it was. */
       readonly changed: readonly Finding[];
     };
@@ -43,6 +47,17 @@ export async function replayRecorded(
   if (recorded.kind === 'steps') return stepThrough(recorded.steps, decisions, sink, context, stepwise);
   const { replaySimulation } = await import('./simulation/replay.ts');
   return replaySimulation(recorded.subject, decisions, sink, context, stepwise);
+}
+
+/** After an edit: the run whose few special answers were found again by their causes, if it fails as the recorded one did. */
+export async function followRecorded(recorded: RecordedSubject, { decoded }: OpenedTrace, sink: EventSink): Promise<Outcome | undefined> {
+  const minimised = decoded.document.simulation?.minimised;
+  if (recorded.kind === 'steps' || minimised === undefined || recorded.changed.length === 0) return undefined;
+  const { followCauses } = await import('../campaign/shrink/simulation-shrink.ts');
+  const { causalRunOf } = await import('../campaign/shrink/minimised.ts');
+  const outcome = await followCauses(recorded.subject, causalRunOf(minimised), sink);
+  const [then, now] = [failureOf(decoded.document.summary.findings), failureOf(outcome.findings)];
+  return then !== undefined && then.fingerprint === now?.fingerprint ? outcome : undefined;
 }
 
 /** The same in one go, for those who judge in memory. */

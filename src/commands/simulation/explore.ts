@@ -3,6 +3,9 @@ import { divergenceFinding } from '../../campaign/replay-verdict.ts';
 import { type Explored, explore, replayObserved } from '../../campaign/explore/explore.ts';
 import { type StrategyName, strategyNames } from '../../campaign/explore/strategy-names.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
+import { minimisedOf } from '../../campaign/shrink/minimised.ts';
+import { startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
 import { failed } from '../../engine/failure.ts';
 import { findingForRun } from '../../engine/finding-for.ts';
 import { progressEvent } from '../../report/progress.ts';
@@ -13,12 +16,13 @@ import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
 import { reporterOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
-import { numberOption, textOption } from '../option-values.ts';
+import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
-import { finishSimulation, simulationParams } from './finish.ts';
+import { finishSimulation, type ShrunkRun, simulationParams } from './finish.ts';
 import { SimulationFile } from './open-file.ts';
 import type { OpenedSimulation } from './opened-simulation.ts';
 import { Pace } from './pace.ts';
+import { observeKept, SHRINK_BUDGET_MS, shrinkFound, shrinkSectionOf } from './shrink-found.ts';
 
 const RUNS = 1000;
 const TIME_MS = 60_000;
@@ -41,7 +45,8 @@ export async function exploreSimulation(path: string, options: Options, context:
     runs,
     ...watched(new Pace(numberOption(options, 'time') ?? TIME_MS), runs, context),
   });
-  const outcome = found.failure ?? (await lastObserved(simulation, found));
+  const reduced = switchOption(options, 'shrink') === true ? await reduce(simulation, found, context) : undefined;
+  const outcome = reduced?.outcome ?? found.failure ?? (await lastObserved(simulation, found));
   const judged = judge(found, outcome, simulation);
   context.progress(progressEvent('explore', { event: 'finished', status: judged.status }));
   return finishSimulation(
@@ -51,13 +56,14 @@ export async function exploreSimulation(path: string, options: Options, context:
       seed,
       outcome,
       ...judged,
-      faults: found.faults,
+      faults: reduced === undefined ? found.faults : faultsOf(found, reduced.outcome),
       params: simulationParams(context, undefined),
       times: times(),
       search: found.search,
       interrupted: found.interrupted,
       record,
       reporter,
+      ...(reduced === undefined ? {} : { shrunk: reduced.shrunk }),
     },
     context,
   );
@@ -94,6 +100,41 @@ function watched(pace: Pace, runs: number, context: Context) {
       return !context.signal.aborted;
     },
   };
+}
+
+interface Reduced {
+  readonly outcome: Outcome;
+  readonly shrunk: ShrunkRun;
+}
+
+/** The failing run with everything taken away that it does not need; undefined where there is none that can be repeated. */
+async function reduce({ subject }: OpenedSimulation, { failure: failing }: Explored, context: Context): Promise<Reduced | undefined> {
+  const failure = failureOf(failing?.findings ?? []);
+  if (failing === undefined || failure === undefined || isAstray(failing)) return undefined;
+  const { start } = await startSimulation({ subject, decisions: failing.log, withoutClients: [] });
+  const job = { command: 'explore', minimize: 'all', aggressive: false, budgetMs: SHRINK_BUDGET_MS } as const;
+  const found = await shrinkFound({ ...job, subject, start, failure }, context);
+  const outcome = await observeKept(subject, found.best);
+  if (isAstray(outcome)) return undefined;
+  const { best } = found;
+  return {
+    outcome,
+    shrunk: {
+      minimised: minimisedOf(best),
+      section: shrinkSectionOf(found, { start, best, failure }),
+      answers: { before: start.answers.length, after: best.answers.length },
+    },
+  };
+}
+
+function isAstray({ mismatch, unusedDecisions }: Outcome): boolean {
+  return mismatch !== undefined || unusedDecisions > 0;
+}
+
+/** Counted over the whole search; which of them the failure needs is known from the reduced run. */
+function faultsOf({ faults }: Explored, reduced: Outcome): Explored['faults'] {
+  const fired = new Set(reduced.faults.filter((fault) => fault.fired).map(({ id }) => id));
+  return faults.map((fault) => ({ ...fault, inFailure: fired.has(fault.id) }));
 }
 
 /** A search that found nothing tells of the last run it made. */

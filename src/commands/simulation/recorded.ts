@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
+import { editedSubject } from '../../campaign/edited-subject.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import type { Subject } from '../../campaign/subject.ts';
 import { failed } from '../../engine/failure.ts';
@@ -16,7 +17,10 @@ import { SimulationFile } from './open-file.ts';
 import type { OpenedSimulation } from './opened-simulation.ts';
 
 export interface RecordedSimulation {
+  /** Without what a shrunk recording leaves out. */
   readonly subject: Subject;
+  /** The files as they are now. */
+  readonly now: TraceSimulation;
   readonly changed: readonly Finding[];
 }
 
@@ -31,8 +35,9 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
     deadline: deadlineOf(params.timeoutMs, options.untilMs),
   });
   // Which files there are is known after a run; this one also loads what the replay needs.
-  await executeOnce(simulation.subject, replayAttempt(decisions));
-  return { subject: simulation.subject, changed: changedSources(recorded, simulation) };
+  const subject = editedSubject(simulation.subject, recorded.minimised?.withoutClients ?? []);
+  await executeOnce(subject, replayAttempt(decisions));
+  return { subject, now: simulation.describe(), changed: changedSources(recorded, simulation) };
 }
 
 function deadlineOf(timeoutMs: number | undefined, untilMs: number | undefined): Deadline | undefined {
