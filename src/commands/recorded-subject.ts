@@ -11,6 +11,7 @@ import type { Finding } from '../trace/finding.ts';
 import type { Subject } from '../campaign/subject.ts';
 import type { Context } from './context.ts';
 import { type OpenedTrace, type ReplayOptions, stepsSubjectOf } from './open-trace.ts';
+import { placedAs } from './placed-as.ts';
 import { stepThrough } from './replay/stepwise.ts';
 
 export type RecordedSubject =
@@ -22,7 +23,14 @@ export type RecordedSubject =
       readonly now: TraceSimulation;
       /** One warning for every source that is no longer what it was. */
       readonly changed: readonly Finding[];
+      /** Findings of a run with the places of the user's files. */
+      readonly placed: (findings: readonly Finding[]) => readonly Finding[];
     };
+
+/** Findings of a re-execution, with the places the user knows: those of the recording, or of the files as they are now. */
+export function placedFindings(recorded: RecordedSubject, findings: readonly Finding[], then: readonly Finding[]): readonly Finding[] {
+  return recorded.kind === 'simulation' ? recorded.placed(findings) : findings.map((finding) => placedAs(finding, then));
+}
 
 export async function subjectOf(opened: OpenedTrace, context: Context, options: ReplayOptions = {}): Promise<RecordedSubject> {
   if (opened.decoded.document.simulation === undefined) return { kind: 'steps', steps: stepsSubjectOf(opened, context, options) };

@@ -18,8 +18,7 @@ import { engineInfo } from '../engine-info.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { type OpenedTrace, openTrace, recordedOf } from '../open-trace.ts';
 import { memoryOptionsOf } from '../open-trace.ts';
-import { placedAs } from '../placed-as.ts';
-import { followRecorded, replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
+import { followRecorded, placedFindings, replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
 import { staleFindings } from '../stale-trace.ts';
 
 export async function performReplay(options: Options, context: Context): Promise<CommandResult> {
@@ -33,7 +32,12 @@ export async function performReplay(options: Options, context: Context): Promise
   const exact = await replayRecorded(subject, opened, sink, context, switchOption(options, 'step') === true);
   const followed = isAstray(exact) && untilMs === undefined ? await followRecorded(subject, opened, new EventSink()) : undefined;
   const outcome = followed ?? exact;
-  const judged = judge(opened, outcome, warningsOf(subject), { stopped: untilMs !== undefined, followed: followed !== undefined });
+  const judged = judge(
+    opened,
+    { ...outcome, findings: placedFindings(subject, outcome.findings, opened.decoded.document.summary.findings) },
+    warningsOf(subject),
+    { stopped: untilMs !== undefined, followed: followed !== undefined },
+  );
   context.progress(progressEvent('replay', { event: 'finished', status: judged.status }));
   const runId = newRunId();
   const taken = times();
@@ -84,11 +88,7 @@ function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding
       ? prefixVerdict(recorded, outcome)
       : compareReplay(recorded, outcome);
   const drift = divergenceFinding(verdict, decoded.document.scenarioPath ?? opened.path);
-  const findings = [
-    ...outcome.findings.map((finding) => placedAs(finding, recorded.findings)),
-    ...warnings,
-    ...staleFindings(decoded, opened.path),
-  ];
+  const findings = [...outcome.findings, ...warnings, ...staleFindings(decoded, opened.path)];
   const reproduced = drift === undefined;
   return {
     status: reproduced ? outcome.status : 'fail',

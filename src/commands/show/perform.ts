@@ -15,8 +15,7 @@ import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { openTrace, recordedOf } from '../open-trace.ts';
 import { switchOption, textOption } from '../option-values.ts';
-import { placedAs } from '../placed-as.ts';
-import { followRecorded, replayInMemory, subjectOf } from '../recorded-subject.ts';
+import { followRecorded, placedFindings, replayInMemory, subjectOf } from '../recorded-subject.ts';
 import { stepDescriber } from './describe-step.ts';
 
 export interface ShownRun {
@@ -51,7 +50,7 @@ export async function performShow(options: Options, context: Context): Promise<C
     virtualTimeMs: outcome.virtualTimeMs,
     faithful: isExact || followed !== undefined,
     events: outcome.events,
-    findings: outcome.findings.map((finding) => placedAs(finding, recorded.findings)),
+    findings: placedFindings(subject, outcome.findings, recorded.findings),
   };
   const all = switchOption(options, 'all') === true;
   return { document: shown, exitCode: 0, text: showText(shown, { all, describeStep: stepDescriber(document.scenario) }, context) };

@@ -97,7 +97,11 @@ export function embeddedSummary(about: RunSummary, outcome: Outcome, { opened }:
     virtualTimeMs: outcome.virtualTimeMs,
     params,
     ...(outcome.memory === undefined ? {} : { memory: outcome.memory.summary }),
-    findings: outcome.findings.map((finding) => placedAs(finding, opened.decoded.document.summary.findings)),
+    // A simulation's findings know their places already; those of steps stand where the recorded ones stood.
+    findings:
+      opened.decoded.document.simulation === undefined
+        ? outcome.findings.map((finding) => placedAs(finding, opened.decoded.document.summary.findings))
+        : outcome.findings,
     faults: outcome.faults,
   };
 }

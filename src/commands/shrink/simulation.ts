@@ -78,7 +78,8 @@ function leftOut({ decoded }: OpenedTrace): readonly string[] {
 /** Kept only if it holds when it is read again: encoded, decoded and replayed in memory. */
 async function prove(candidate: SimulationCandidate, job: SimulationJob): Promise<Proven | undefined> {
   const { opened, recorded } = job;
-  const outcome = await observeKept(recorded.subject, candidate);
+  const observed = await observeKept(recorded.subject, candidate);
+  const outcome = { ...observed, findings: recorded.placed(observed.findings) };
   if (outcome.mismatch !== undefined || outcome.unusedDecisions > 0) return undefined;
   const body = bodyOf(candidate, job, outcome);
   const text = [...encodeTrace({ ...body, summary: embeddedSummary(opened.decoded.document.summary, outcome, job) })].join('');

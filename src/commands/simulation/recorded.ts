@@ -22,6 +22,8 @@ export interface RecordedSimulation {
   /** The files as they are now. */
   readonly now: TraceSimulation;
   readonly changed: readonly Finding[];
+  /** Findings of a run with the places of the user's files. */
+  readonly placed: (findings: readonly Finding[]) => readonly Finding[];
 }
 
 export async function recordedSimulation(opened: OpenedTrace, context: Context, options: ReplayOptions): Promise<RecordedSimulation> {
@@ -37,7 +39,8 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
   // Which files there are is known after a run; this one also loads what the replay needs.
   const subject = editedSubject(simulation.subject, recorded.minimised?.withoutClients ?? []);
   await executeOnce(subject, replayAttempt(decisions));
-  return { subject, now: simulation.describe(), changed: changedSources(recorded, simulation) };
+  const placed = (findings: readonly Finding[]) => simulation.placed(findings);
+  return { subject, now: simulation.describe(), changed: changedSources(recorded, simulation), placed };
 }
 
 function deadlineOf(timeoutMs: number | undefined, untilMs: number | undefined): Deadline | undefined {
