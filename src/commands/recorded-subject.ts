@@ -8,7 +8,7 @@ import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import type { TraceSimulation } from '../trace/document.ts';
 import type { Finding } from '../trace/finding.ts';
-import type { Subject } from '../campaign/subject.ts';
+import type { RunEdits, Subject } from '../campaign/subject.ts';
 import type { Context } from './context.ts';
 import { type OpenedTrace, type ReplayOptions, stepsSubjectOf } from './open-trace.ts';
 import { placedAs } from './placed-as.ts';
@@ -21,6 +21,8 @@ export type RecordedSubject =
       readonly subject: Subject;
       /** The files as they are now. */
       readonly now: TraceSimulation;
+      /** What the recorded run went without. */
+      readonly edits: RunEdits;
       /** One warning for every source that is no longer what it was. */
       readonly changed: readonly Finding[];
       /** Findings of a run with the places of the user's files. */
@@ -54,16 +56,16 @@ export async function replayRecorded(
   const { decisions } = decoded.document;
   if (recorded.kind === 'steps') return stepThrough(recorded.steps, decisions, sink, context, stepwise);
   const { replaySimulation } = await import('./simulation/replay.ts');
-  return replaySimulation(recorded.subject, decisions, sink, context, stepwise);
+  return replaySimulation(recorded, decisions, sink, context, stepwise);
 }
 
 /** After an edit: the run whose few special answers were found again by their causes, if it fails as the recorded one did. */
 export async function followRecorded(recorded: RecordedSubject, { decoded }: OpenedTrace, sink: EventSink): Promise<Outcome | undefined> {
-  const minimised = decoded.document.simulation?.minimised;
-  if (recorded.kind === 'steps' || minimised === undefined || recorded.changed.length === 0) return undefined;
+  const { simulation } = decoded.document;
+  if (recorded.kind === 'steps' || simulation?.minimised === undefined || recorded.changed.length === 0) return undefined;
   const { followCauses } = await import('../campaign/shrink/simulation-shrink.ts');
   const { causalRunOf } = await import('../campaign/shrink/minimised.ts');
-  const outcome = await followCauses(recorded.subject, causalRunOf(minimised), sink);
+  const outcome = await followCauses(recorded.subject, causalRunOf(simulation), sink);
   const [then, now] = [failureOf(decoded.document.summary.findings), failureOf(outcome.findings)];
   return then !== undefined && then.fingerprint === now?.fingerprint ? outcome : undefined;
 }
@@ -73,5 +75,5 @@ export async function replayInMemory(recorded: RecordedSubject, { decoded }: Ope
   const { decisions } = decoded.document;
   if (recorded.kind === 'steps') return replaySubject(recorded.steps, decisions, sink);
   const { executeOnce, replayAttempt } = await import('../campaign/execute-many.ts');
-  return executeOnce(recorded.subject, replayAttempt(decisions, sink));
+  return executeOnce(recorded.subject, replayAttempt(decisions, sink, recorded.edits));
 }

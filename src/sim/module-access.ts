@@ -26,8 +26,21 @@ export function moduleAccess(machine: Machine): ModuleAccess {
   return access;
 }
 
+type BuiltinSource = (id: string) => unknown;
+
+let builtinSource: BuiltinSource = (id) => {
+  throw notSimulated(`The builtin module ${id}`, 'No builtins have been loaded.');
+};
+
+/** The table of builtins registers itself when it is loaded. */
+export function setBuiltinSource(source: BuiltinSource): void {
+  builtinSource = source;
+}
+
 /** By its name with or without `node:`; undefined for what is none. */
 export function builtinOf(machine: Machine, id: string): unknown {
   if (!isBuiltin(id)) return undefined;
-  return moduleAccess(machine).builtin(id.startsWith('node:') ? id.slice(5) : id);
+  const name = id.startsWith('node:') ? id.slice(5) : id;
+  const access = machine.peek(accessPart)?.access;
+  return access === undefined ? builtinSource(name) : access.builtin(name);
 }

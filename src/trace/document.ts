@@ -26,10 +26,8 @@ export interface ShrunkFrom {
   readonly origins: { readonly [pointer: string]: string };
 }
 
-/** What is left of a shrunk run: found again by its causes where an edit of the subject has moved the decisions. */
+/** What makes a shrunk run special: found again by its causes where an edit of the subject has moved the decisions. */
 export interface TraceMinimised {
-  /** Clients that never start. */
-  readonly withoutClients: readonly string[];
   /** Decimal text of a u64. */
   readonly entropy: string;
   readonly answers: readonly CausalAnswer[];
@@ -47,6 +45,8 @@ export interface TraceSimulation {
   readonly isolation: 'fresh' | 'shared';
   /** Every file of the project that could run, and its content. */
   readonly sources: readonly { readonly path: string; readonly blake3: string }[];
+  /** Clients that shrinking left out: the run went without them. */
+  readonly withoutClients?: readonly string[];
   /** Installed packages, `name@version`. */
   readonly packages: readonly string[];
   readonly minimised?: TraceMinimised;

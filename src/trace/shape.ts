@@ -55,12 +55,12 @@ const SIMULATION_RULES: typeof RULES = [
   ['simulation.options', 'object'],
   ['simulation.sources', 'array'],
   ['simulation.packages', 'array'],
+  ['simulation.withoutClients', 'array', 'optional'],
   ['simulation.minimised', 'object', 'optional'],
 ];
 
 /** And of a shrunk one. */
 const MINIMISED_RULES: typeof RULES = [
-  ['simulation.minimised.withoutClients', 'array'],
   ['simulation.minimised.entropy', 'string'],
   ['simulation.minimised.answers', 'array'],
 ];

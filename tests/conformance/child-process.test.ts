@@ -19,7 +19,7 @@ function life(process_: ChildProcess): Promise<unknown> {
   });
   process_.on('spawn', () => events.push('spawn'));
   process_.on('exit', (code, signal) => events.push(`exit ${code} ${signal}`));
-  process_.on('error', (error) => events.push(`error ${JSON.stringify({ ...error })}`));
+  process_.on('error', (error) => events.push(`error ${JSON.stringify(Object.entries(error))}`));
   return new Promise((resolve) => {
     process_.on('close', (code, signal) => resolve({ ...text, events: [...events, `close ${code} ${signal}`] }));
   });
@@ -69,7 +69,7 @@ describe('spawn', () => {
       },
       'an unknown signal is refused': (load) => {
         const silent = load('child_process').spawn(process.execPath, [child, 'silent']);
-        return Reflect.apply(silent.kill, silent, ['SIGNOTHING']);
+        return silent.kill('SIGNOTHING' as never);
       },
       'a program that does not exist is an error event': async (load) => {
         const nothing = load('child_process').spawn('no-such-program', ['x']);

@@ -117,9 +117,9 @@ describe('order', () => {
       story((say, end) => {
         const run = async () => {
           say('begin');
-          await undefined;
+          await Promise.resolve();
           say('after one await');
-          await undefined;
+          await Promise.resolve();
           say('after two');
         };
         void run();
@@ -222,7 +222,7 @@ describe('clearing and keeping', () => {
       }),
     'a text is no callback': () => Reflect.apply(setTimeout, undefined, ['code()', 1]),
     'nothing is no callback for an immediate': () => Reflect.apply(setImmediate, undefined, []),
-    'nothing is no callback for a tick': () => Reflect.apply(process.nextTick, process, []),
+    'nothing is no callback for a tick': () => process.nextTick(undefined as never),
   });
 });
 

@@ -159,26 +159,22 @@ export async function simulate(body: Body, world: World = {}): Promise<Simulated
 
 /** One test per body: both worlds must see the same. */
 export function sameInBothWorlds(bodies: Readonly<Record<string, Body>>, world: World = {}): void {
-  for (const [name, body] of Object.entries(bodies)) {
-    test(String(name), async () => {
-      const real = await fromTask(() => observed(body, realModule));
-      const { result, outcome } = await simulate(body, world);
-      expect(outcome.findings.map(({ message }) => message)).toEqual([]);
-      expect(result).toEqual(real);
-    });
-  }
+  test.each(Object.entries(bodies))('%s', async (_name, body) => {
+    const real = await fromTask(() => observed(body, realModule));
+    const { result, outcome } = await simulate(body, world);
+    expect(outcome.findings.map(({ message }) => message)).toEqual([]);
+    expect(result).toEqual(real);
+  });
 }
 
 /** The same for bodies that speak HTTP: over parsed bytes and over messages handed on as they are. */
 export function sameOnBothPaths(bodies: Readonly<Record<string, Body>>): void {
-  for (const [name, body] of Object.entries(bodies)) {
-    test(String(name), async () => {
-      const real = await observed(body, realModule);
-      for (const httpPath of ['wire', 'fast'] as const) {
-        const { result, outcome } = await simulate(body, { options: { httpPath } });
-        expect(outcome.findings.map(({ message }) => message)).toEqual([]);
-        expect(result, `the ${httpPath} path`).toEqual(real);
-      }
-    });
-  }
+  test.each(Object.entries(bodies))('%s', async (_name, body) => {
+    const real = await fromTask(() => observed(body, realModule));
+    for (const httpPath of ['wire', 'fast'] as const) {
+      const { result, outcome } = await simulate(body, { options: { httpPath } });
+      expect(outcome.findings.map(({ message }) => message)).toEqual([]);
+      expect(result, `the ${httpPath} path`).toEqual(real);
+    }
+  });
 }

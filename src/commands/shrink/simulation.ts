@@ -63,16 +63,16 @@ async function startOf({ opened, recorded }: SimulationJob, failure: Finding): P
   const exact = await startSimulation({ subject, decisions: document.decisions, withoutClients: leftOut(opened) }, new EventSink());
   const verdict = compareReplay(recordedOf(opened.decoded), exact.outcome);
   if (verdict.divergence === undefined) return exact.start;
-  const minimised = document.simulation?.minimised;
-  if (minimised !== undefined) {
-    const followed = await startByCauses(subject, causalRunOf(minimised));
+  const { simulation } = document;
+  if (simulation?.minimised !== undefined) {
+    const followed = await startByCauses(subject, causalRunOf(simulation));
     if (failureOf(followed.outcome.findings)?.fingerprint === failure.fingerprint) return followed.start;
   }
   throw notReproducible(opened.path, verdict);
 }
 
 function leftOut({ decoded }: OpenedTrace): readonly string[] {
-  return decoded.document.simulation?.minimised?.withoutClients ?? [];
+  return decoded.document.simulation?.withoutClients ?? [];
 }
 
 /** Kept only if it holds when it is read again: encoded, decoded and replayed in memory. */
@@ -98,7 +98,7 @@ function bodyOf(candidate: SimulationCandidate, { opened, recorded, digest }: Si
     params: document.params,
     scenarioPath: document.scenarioPath,
     scenario: null,
-    simulation: { ...recorded.now, minimised: minimisedOf(candidate) },
+    simulation: { ...recorded.now, ...minimisedOf(candidate) },
     decisions: outcome.log,
     events: outcome.events,
     shrunkFrom: { blake3: digest, runId: document.summary.identity.runId, origins: {} },

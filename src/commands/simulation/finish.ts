@@ -1,11 +1,12 @@
 /** A finished run of a simulation on its way to files and words: the same for `run` and `explore`. */
 import { renderU64, type U64 } from '../../base/u64.ts';
+import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { renderSimulation } from '../../report/simulation-text.ts';
 import { finaliseRun, type RunPaths, type TraceBody } from '../../store/finalise.ts';
 import type { RecordTarget } from '../../store/record-target.ts';
 import { newRunId } from '../../store/run-id.ts';
-import { TRACE_VERSION, type TraceMinimised } from '../../trace/document.ts';
+import { TRACE_VERSION } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { FaultReport, Mode, RunParams, RunSummary, SearchSection, ShrinkSection, Status } from '../../trace/summary.ts';
 import type { Times } from '../../world/clock/stopwatch.ts';
@@ -37,7 +38,7 @@ export interface FinishedSimulation {
 }
 
 export interface ShrunkRun {
-  readonly minimised: TraceMinimised;
+  readonly parts: MinimisedParts;
   readonly section: Omit<ShrinkSection, 'out'>;
   /** Answers that were not calm, before and after. */
   readonly answers: { readonly before: number; readonly after: number };
@@ -92,7 +93,7 @@ export function simulationTraceBody({
     params,
     scenarioPath: simulation.projectFile,
     scenario: null,
-    simulation: { ...simulation.describe(), ...(shrunk === undefined ? {} : { minimised: shrunk.minimised }) },
+    simulation: { ...simulation.describe(), ...shrunk?.parts },
     decisions: outcome.log,
     events: outcome.events,
   };

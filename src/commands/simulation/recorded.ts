@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
-import { editedSubject } from '../../campaign/edited-subject.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
-import type { Subject } from '../../campaign/subject.ts';
+import type { RunEdits, Subject } from '../../campaign/subject.ts';
 import { failed } from '../../engine/failure.ts';
 import { findingForRun } from '../../engine/finding-for.ts';
 import type { Deadline } from '../../sim/run/execute.ts';
@@ -17,10 +16,11 @@ import { SimulationFile } from './open-file.ts';
 import type { OpenedSimulation } from './opened-simulation.ts';
 
 export interface RecordedSimulation {
-  /** Without what a shrunk recording leaves out. */
   readonly subject: Subject;
   /** The files as they are now. */
   readonly now: TraceSimulation;
+  /** What the recorded run went without. */
+  readonly edits: RunEdits;
   readonly changed: readonly Finding[];
   /** Findings of a run with the places of the user's files. */
   readonly placed: (findings: readonly Finding[]) => readonly Finding[];
@@ -37,10 +37,10 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
     deadline: deadlineOf(params.timeoutMs, options.untilMs),
   });
   // Which files there are is known after a run; this one also loads what the replay needs.
-  const subject = editedSubject(simulation.subject, recorded.minimised?.withoutClients ?? []);
-  await executeOnce(subject, replayAttempt(decisions));
+  const edits = { withoutClients: new Set(recorded.withoutClients) };
+  await executeOnce(simulation.subject, replayAttempt(decisions, undefined, edits));
   const placed = (findings: readonly Finding[]) => simulation.placed(findings);
-  return { subject, now: simulation.describe(), changed: changedSources(recorded, simulation), placed };
+  return { subject: simulation.subject, edits, now: simulation.describe(), changed: changedSources(recorded, simulation), placed };
 }
 
 function deadlineOf(timeoutMs: number | undefined, untilMs: number | undefined): Deadline | undefined {

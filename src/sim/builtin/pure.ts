@@ -19,11 +19,13 @@ import streamPromises from 'node:stream/promises';
 import stringDecoder from 'node:string_decoder';
 import url from 'node:url';
 import utilTypes from 'node:util/types';
+import { resolveObjectUrl } from '../global/object-urls.ts';
+import { copyModule } from './copy-module.ts';
 
 export const pureBuiltins: Readonly<Record<string, unknown>> = {
   assert,
   'assert/strict': strictAssert,
-  buffer,
+  buffer: copyModule(buffer, { resolveObjectURL: resolveObjectUrl }),
   constants,
   diagnostics_channel: diagnosticsChannel,
   events,

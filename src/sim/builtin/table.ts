@@ -5,6 +5,7 @@
  */
 import streamWeb from 'node:stream/web';
 import { current } from '../active.ts';
+import { setBuiltinSource } from '../module-access.ts';
 import { nodeError } from '../node-error.ts';
 import { processOf } from '../process/sim-process.ts';
 import { SimCompressionStream, SimDecompressionStream } from '../global/compression-streams.ts';
@@ -16,6 +17,8 @@ import { childProcessModule } from './child-process.ts';
 import { clusterModule } from './cluster.ts';
 import { copyModule } from './copy-module.ts';
 import { simCrypto } from './crypto.ts';
+import { simDgram } from './dgram.ts';
+import { simDns } from './dns.ts';
 import { simHttp } from './http.ts';
 import { simHttps } from './https.ts';
 import { simNet } from './net.ts';
@@ -43,6 +46,9 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
   cluster: () => clusterModule,
   console: () => simConsole,
   crypto: () => simCrypto,
+  dgram: () => simDgram,
+  dns: () => simDns,
+  'dns/promises': () => simDns.promises,
   http: () => simHttp,
   https: () => simHttps,
   net: () => simNet,
@@ -99,3 +105,5 @@ export function builtinModule(id: string): unknown {
 export function bareName(id: string): string {
   return id.startsWith('node:') ? id.slice(5) : id;
 }
+
+setBuiltinSource(builtinModule);

@@ -45,7 +45,8 @@ export class ChildProcess extends EventEmitter {
     this.#makePipes(targets);
     const code = this.#parent.kernel.fault('proc.spawn', { machine: this.#parent, name: file });
     code?.mattered();
-    const wanted = code === undefined ? undefined : String(code.spec.settings['code'] ?? 'EAGAIN');
+    const named = code?.spec.settings['code'];
+    const wanted = code === undefined ? undefined : typeof named === 'string' ? named : 'EAGAIN';
     const started = startProcess(this.#parent, { file, args, options }, wanted, {
       stdout: sinkOf(targets[1], this.stdout, this.#parent, 1),
       stderr: sinkOf(targets[2], this.stderr, this.#parent, 2),

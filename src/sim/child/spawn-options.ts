@@ -66,5 +66,9 @@ function stdioTarget(given: unknown, at: number): StdioTarget {
   }
   const write: unknown = typeof given === 'object' ? Reflect.get(given, 'write') : undefined;
   if (typeof write === 'function') return { write: (chunk) => Reflect.apply(write, given, [chunk]) };
-  throw nodeError('ERR_INVALID_ARG_VALUE', `The argument 'stdio' is invalid. Received ${String(given)}`, TypeError);
+  throw nodeError(
+    'ERR_INVALID_ARG_VALUE',
+    `The argument 'stdio' is invalid. Received ${typeof given === 'string' ? `'${given}'` : typeof given}`,
+    TypeError,
+  );
 }

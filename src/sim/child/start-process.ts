@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Machine, OutputSink, Parent } from '../machine.ts';
 import { startChild } from '../process/child-machine.ts';
-import { IpcEnd } from '../process/ipc.ts';
+import type { IpcEnd } from '../process/ipc.ts';
 import { processHost } from '../process/process-host.ts';
 import { exitCodeOf, programContext } from '../process/program.ts';
 import { processOf } from '../process/sim-process.ts';
@@ -25,7 +25,7 @@ export interface Stdio {
 
 export function cwdOf(parent: Machine, { cwd }: SpawnOptions): string {
   if (cwd === undefined) return processOf(parent).cwd();
-  return cwd instanceof URL ? fileURLToPath(cwd) : String(cwd);
+  return cwd instanceof URL ? fileURLToPath(cwd) : cwd;
 }
 
 export function environmentOf(parent: Machine, { env }: SpawnOptions): Record<string, string> {

@@ -3,7 +3,7 @@
  * lands in the simulation: modules, functions made from text, packages that captured nothing yet. Runs are synchronous, so no code of
  * the host runs in between.
  */
-import { current } from '../active.ts';
+import { activeKernel, current } from '../active.ts';
 import { processOf } from '../process/sim-process.ts';
 import { SimBroadcastChannel } from '../message/broadcast-channel.ts';
 import { SimMessageChannel, SimMessagePort } from '../message/message-port.ts';
@@ -15,12 +15,24 @@ import { fetch as simFetch } from '../net/fetch/fetch.ts';
 import { SimDate, SimIntlDateTimeFormat } from './date.ts';
 import { simEmitWarning } from './emit-warning.ts';
 import { eventTimeGetter } from './event-time.ts';
+import { hostOnlyGlobals } from './host-only.ts';
+import { localeMembers, pinTimeZone } from './locale.ts';
+import { objectUrlFunctions } from './object-urls.ts';
+import { entryClasses } from './performance-entries.ts';
+import { PerformanceObserver } from './performance-observer.ts';
 import { simPerformance } from './performance.ts';
 import { simRandom } from './random.ts';
 import { timers } from './timers.ts';
 import { weakGlobals } from './weak.ts';
 import { webAssemblyFunctions, webAssemblyTarget } from './web-assembly.ts';
 import { simWebCrypto } from './web-crypto.ts';
+
+const realCwd = process.cwd.bind(process);
+
+function simCwd(): string {
+  const kernel = activeKernel();
+  return kernel === undefined ? realCwd() : processOf(kernel.current).cwd();
+}
 
 interface Replacement {
   readonly target: object;
@@ -51,8 +63,11 @@ const replacements: readonly Replacement[] = [
   value(globalThis, 'console', simConsole),
   value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
+  ...all(globalThis, { ...entryClasses, PerformanceObserver }),
   getter(globalThis, 'process', () => processOf(current())),
   value(process, 'emitWarning', simEmitWarning),
+  // Node's own path and url modules ask the real process for its directory.
+  value(process, 'cwd', simCwd),
   value(globalThis, 'crypto', simWebCrypto),
   value(globalThis, 'MessageChannel', SimMessageChannel),
   value(globalThis, 'MessagePort', SimMessagePort),
@@ -64,6 +79,9 @@ const replacements: readonly Replacement[] = [
   ...all(webAssemblyTarget, webAssemblyFunctions),
   ...all(Atomics, atomicsFunctions),
   getter(Event.prototype, 'timeStamp', eventTimeGetter),
+  ...all(URL, objectUrlFunctions),
+  ...all(globalThis, hostOnlyGlobals),
+  ...localeMembers.map(({ target, key, value: pinned }) => value(target, key, pinned)),
 ];
 
 /** Everything that means something else inside a simulation, by the name code uses. */
@@ -87,12 +105,32 @@ function ownerName(target: object): string {
 export function installGlobals(): () => void {
   const before = replacements.map(({ target, key }) => ({ target, key, descriptor: Reflect.getOwnPropertyDescriptor(target, key) }));
   const keys = new Set(Reflect.ownKeys(globalThis));
+  const restoreZone = pinTimeZone();
   for (const { target, key, descriptor } of replacements) Object.defineProperty(target, key, descriptor);
+  installedKeys = new Set(Reflect.ownKeys(globalThis));
   return () => {
     for (const { target, key, descriptor } of before) {
       if (descriptor === undefined) Reflect.deleteProperty(target, key);
       else Object.defineProperty(target, key, descriptor);
     }
-    for (const key of Reflect.ownKeys(globalThis)) if (!keys.has(key)) Reflect.deleteProperty(globalThis, key);
+    removeAdded(keys);
+    restoreZone();
   };
+}
+
+let installedKeys: ReadonlySet<PropertyKey> = new Set();
+
+/** After a run: what its subject changed of the simulated globals, or added to them, must not reach the next one. */
+export function tidyGlobals(): void {
+  for (const { target, key, descriptor } of replacements) {
+    const now = Reflect.getOwnPropertyDescriptor(target, key);
+    if (now?.value !== descriptor.value || now?.get !== descriptor.get) Object.defineProperty(target, key, descriptor);
+  }
+  removeAdded(installedKeys);
+}
+
+function removeAdded(known: ReadonlySet<PropertyKey>): void {
+  const keys = Reflect.ownKeys(globalThis);
+  if (keys.length === known.size) return;
+  for (const key of keys) if (!known.has(key)) Reflect.deleteProperty(globalThis, key);
 }

@@ -29,7 +29,7 @@ class PerformanceMark extends PerformanceEntry {
   readonly detail: unknown;
 
   constructor(name: string, options: { readonly startTime?: number; readonly detail?: unknown } = {}) {
-    super(KEY, String(name), 'mark', options.startTime ?? current().uptimeUs() / 1000, 0);
+    super(KEY, name, 'mark', options.startTime ?? current().uptimeUs() / 1000, 0);
     this.detail = options.detail === undefined ? null : structuredClone(options.detail);
   }
 

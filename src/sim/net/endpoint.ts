@@ -46,6 +46,7 @@ export class Endpoint {
   isClosed = false;
   /** Its machine lost power: it answers nothing, not even with a reset. */
   hasVanished = false;
+  isMuted = false;
   /** The other end is known to be gone: writing fails at once. */
   isBroken = false;
   hasSentFin = false;
@@ -256,6 +257,12 @@ export class Endpoint {
       else this.sendFin();
     }
     this.forget();
+  }
+
+  /** Half open: both ends still believe in the connection. */
+  mute(): void {
+    this.isMuted = true;
+    if (this.peer !== undefined) this.peer.isMuted = true;
   }
 
   /** Its machine lost power. */

@@ -17,7 +17,7 @@ export interface Sender {
 }
 
 export function isUnreachable({ network, machine }: Pick<Sender, 'network' | 'machine'>, to: Receiver): boolean {
-  return network.blocks(machine, to.machine) || (to.hasVanished && to.machine.state !== 'running');
+  return to.isMuted || network.blocks(machine, to.machine) || (to.hasVanished && to.machine.state !== 'running');
 }
 
 export class Outbox {

@@ -20,6 +20,8 @@ export interface Receiver {
   readonly machine: Machine;
   /** Its machine lost power: it answers nothing, not even with a reset. */
   readonly hasVanished: boolean;
+  /** Something on the way has forgotten the connection: nothing gets through, and nobody says so. */
+  readonly isMuted: boolean;
   readonly channel: Channel;
   receive(packet: Packet): void;
 }

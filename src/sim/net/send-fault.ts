@@ -11,8 +11,8 @@ const LATENCIES_MS = [5, 50, 500, 5000] as const;
 const LOST_US = 200_000;
 
 interface SendingEnd extends Sender, Receiver {
-  readonly peer: (SendingEnd & { hasVanished: boolean }) | undefined;
-  vanish(): void;
+  readonly peer: SendingEnd | undefined;
+  mute(): void;
   sendFin(): void;
 }
 
@@ -34,7 +34,7 @@ export function carryOutSendFault(firing: Firing, from: SendingEnd, packet: Pack
       return finish(firing, from, peer, packet);
     case 'half_open':
       firing.mattered();
-      peer.vanish();
+      from.mute();
       return 0;
     case 'segmentation':
       return segment(firing, from, packet);

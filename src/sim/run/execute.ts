@@ -10,7 +10,8 @@ import { setActive } from '../active.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
 import { drain } from '../drain.ts';
-import { keepErrorSettings } from '../global/error-settings.ts';
+import { tidyGlobals } from '../global/install.ts';
+import { keepSharedSettings } from '../global/shared-settings.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import type { Machine, MachineOptions } from '../machine.ts';
@@ -212,7 +213,7 @@ export function* executePortably(
   started: (run: SimulationRun) => void,
 ): Generator<void, Outcome, void> {
   const run = new SimulationRun(program, { ...settings, portable: true });
-  const putBack = keepErrorSettings();
+  const putBack = keepSharedSettings();
   setActive(run.kernel);
   started(run);
   try {
@@ -221,6 +222,7 @@ export function* executePortably(
     return run.outcome();
   } finally {
     putBack();
+    tidyGlobals();
     useAsyncContext(false);
     setActive(undefined);
   }
@@ -228,7 +230,7 @@ export function* executePortably(
 
 export function executeRun(program: Program, settings: RunSettings, started?: (run: SimulationRun) => void): Outcome {
   const run = new SimulationRun(program, settings);
-  const putBack = keepErrorSettings();
+  const putBack = keepSharedSettings();
   setActive(run.kernel);
   started?.(run);
   try {
@@ -237,6 +239,7 @@ export function executeRun(program: Program, settings: RunSettings, started?: (r
     return run.outcome();
   } finally {
     putBack();
+    tidyGlobals();
     useAsyncContext(false);
     setActive(undefined);
   }

@@ -1,9 +1,11 @@
 /** The `sim` that a simulation's `define` gets: declares machines, clients, faults and checks, and shows the world to the test. */
 import { DiskView } from '../disk-view.ts';
+import type { LinkOptions } from '../../world/wire/topology.ts';
 import type { FaultSpec } from '../fault/fault.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle, Restart } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
+import { NetView } from '../net-view.ts';
 import { programsOf } from '../process/process-host.ts';
 import type { ProgramMain } from '../process/program.ts';
 import { History } from './history.ts';
@@ -189,6 +191,16 @@ export class Sim {
   /** The disk of a machine as it is now, and what of it would survive a power loss. */
   disk(node: NodeHandle): DiskView {
     return new DiskView(node.machine);
+  }
+
+  /** What a link between two machines is like: latency, loss, bandwidth. Unless given, 0.5 ms one way and nothing else. */
+  connect(a: string | NodeHandle, b: string | NodeHandle, link: LinkOptions): void {
+    this.net.connect(a, b, link);
+  }
+
+  /** The network as it is now, to look at and to cut. */
+  get net(): NetView {
+    return new NetView(this.#parts.kernel);
   }
 
   /** Milliseconds since 1970 as a machine sees it; without one, as the world does. */

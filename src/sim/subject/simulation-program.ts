@@ -11,6 +11,7 @@ import { ModuleSpace } from '../load/module-space.ts';
 import { SharedSpace, warmShared } from '../load/shared-modules.ts';
 import { SourcePlaces } from '../load/source-places.ts';
 import type { Machine, MachineOptions, Part } from '../machine.ts';
+import { setModuleAccess } from '../module-access.ts';
 import type { ProjectFiles } from '../project-image.ts';
 import type { Deadline, Program } from '../run/execute.ts';
 import type { Define, Simulation, SimulationOptions } from '../scenario/simulation.ts';
@@ -154,6 +155,7 @@ export class SimulationProgram implements Program {
       },
       this.#shared,
     );
+    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: (id) => builtins.take(id) });
     this.#spaces.push(space);
     return space;
   }

@@ -72,14 +72,16 @@ export function modeOf(value: unknown, name: string, fallback: number): number {
 }
 
 /** Options given as an object, or as the one text most of them are about. */
-export function optionsOf(value: unknown, fallback: Options = {}): Options {
+const NONE: Options = {};
+
+export function optionsOf(value: unknown, fallback: Options = NONE): Options {
   if (value === undefined || value === null || typeof value === 'function') return fallback;
   if (typeof value === 'string') {
     checkEncoding(value);
     return { ...fallback, encoding: value };
   }
   if (typeof value !== 'object') throw invalidArgType('options', 'one of type string or object', value);
-  const options: Options = { ...fallback, ...value };
+  const options: Options = fallback === NONE ? { ...value } : { ...fallback, ...value };
   checkEncoding(options['encoding']);
   if (options['signal'] !== undefined && !isSignal(options['signal'])) {
     throw invalidArgType('options.signal', 'an instance of AbortSignal', options['signal']);

@@ -7,6 +7,8 @@ export interface Call<T> extends Operation {
 
 export interface StagedCall<T> extends Operation {
   readonly stages: Stages<T>;
+  /** The same in one go, for those who let nobody in between; only where it is worth having. */
+  readonly whole?: Work<T>;
 }
 
 /** Makes calls from what a program passed; throws what Node throws for wrong arguments. */

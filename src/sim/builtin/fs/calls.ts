@@ -29,7 +29,8 @@ export const calls = {
 export type AnyCall<T> = Call<T> | StagedCall<T>;
 
 export function carryOutNow<T>(call: AnyCall<T>): T {
-  return isStaged(call) ? nowInStages(call, call.stages) : now(call, call.work);
+  if (!isStaged(call)) return now(call, call.work);
+  return call.whole === undefined ? nowInStages(call, call.stages) : now(call, call.whole);
 }
 
 export function carryOutLater<T>(call: AnyCall<T>, done: (error: unknown, value: T | undefined) => void): void {

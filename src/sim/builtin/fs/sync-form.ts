@@ -1,7 +1,10 @@
 /** `fs` without waiting: takes effect at once, failures are thrown. */
+import { access } from '../../../world/disk/attribute-calls.ts';
+import { pathOf } from './arguments.ts';
 import { calls, carryOutNow } from './calls.ts';
 import type { MakeCall } from './call.ts';
 import { readCall, vectorCall, writeCall } from './fd-calls.ts';
+import { now } from './schedule.ts';
 import { realpathCall } from './path-calls.ts';
 
 function atOnce(name: string, make: MakeCall): (...args: readonly unknown[]) => unknown {
@@ -15,12 +18,13 @@ export const syncForm = {
   ...simple,
   /** Never throws, as in Node. */
   existsSync(path: unknown): boolean {
+    let full: string;
     try {
-      carryOutNow(calls.access(path, 0));
-      return true;
+      ({ full } = pathOf(path));
     } catch {
       return false;
     }
+    return now({ name: 'access', path: full }, (disk) => access(disk, full, 0) === 0);
   },
   readSync: (fd: unknown, buffer: unknown, offset?: unknown, length?: unknown, position?: unknown): number =>
     carryOutNow(readCall(fd, buffer, offset, length, position)),

@@ -30,6 +30,14 @@ export function readFileCall(given: unknown, options: unknown): StagedCall<Buffe
     name: 'readFile',
     path: path.given,
     signal,
+    whole(disk, machine) {
+      const fd = checked(open(disk, path.full, flags, 0o666 & ~umaskOf()), 'open', path.given);
+      try {
+        return encoded(readAll(disk, machine, fd), encoding);
+      } finally {
+        close(disk, fd);
+      }
+    },
     *stages(disk, machine) {
       const fd = checked(open(disk, path.full, flags, 0o666 & ~umaskOf()), 'open', path.given);
       try {
@@ -56,6 +64,15 @@ export function writeFileCall(given: unknown, data: unknown, options: unknown): 
     name: (flags & O_APPEND) === 0 ? 'writeFile' : 'appendFile',
     path: path.given,
     signal,
+    whole(disk, machine) {
+      const fd = checked(open(disk, path.full, flags, permissions), 'open', path.given);
+      try {
+        writeAll(disk, machine, fd, bytes);
+        if (flush === true) checked(syncFile(disk, machine, fd, 'all'), 'fsync');
+      } finally {
+        close(disk, fd);
+      }
+    },
     *stages(disk, machine) {
       const fd = checked(open(disk, path.full, flags, permissions), 'open', path.given);
       try {
@@ -70,9 +87,11 @@ export function writeFileCall(given: unknown, data: unknown, options: unknown): 
   };
 }
 
+const APPEND = { flag: 'a' };
+
 export function appendFileCall(given: unknown, data: unknown, options: unknown): StagedCall<void> {
-  const settled = optionsOf(options);
-  return writeFileCall(given, data, { ...settled, flag: settled['flag'] ?? 'a' });
+  const settled = optionsOf(options, APPEND);
+  return writeFileCall(given, data, settled['flag'] === undefined ? { ...settled, ...APPEND } : settled);
 }
 
 export function copyFileCall(from: unknown, to: unknown, mode: unknown): StagedCall<void> {
@@ -104,10 +123,31 @@ export function copyFileCall(from: unknown, to: unknown, mode: unknown): StagedC
   };
 }
 
+/** A file just opened, to its end; nobody else can change it meanwhile. */
+function readAll(disk: VirtualDisk, machine: Machine, fd: number): Buffer {
+  const size = openInode(disk, fd, 'read').sizeBytes;
+  const bytes = Buffer.allocUnsafe(size);
+  let filled = 0;
+  do {
+    const span = { bytes, offset: filled, length: size - filled, position: -1 };
+    const count = checked(readSpan(disk, machine, fd, span), 'read');
+    if (count === 0) break;
+    filled += count;
+  } while (filled < size);
+  return filled === size ? bytes : bytes.subarray(0, filled);
+}
+
+function writeAll(disk: VirtualDisk, machine: Machine, fd: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) {
+    const span = { bytes, offset: written, length: bytes.length - written, position: -1 };
+    written += checked(writeSpan(disk, machine, fd, span), 'write');
+  }
+}
+
 /** From where the descriptor stands to the end of the file. */
 function* readRest(disk: VirtualDisk, machine: Machine, fd: number, encoding: unknown): Generator<void, Buffer | string, void> {
   const size = fd < 3 ? 0 : openInode(disk, fd, 'read').sizeBytes;
-  let bytes = Buffer.alloc(Math.max(size, 1));
+  let bytes = Buffer.allocUnsafe(Math.max(size, 1));
   let filled = 0;
   for (;;) {
     const length = Math.min(READ_CHUNK_BYTES, bytes.length - filled);
@@ -117,7 +157,7 @@ function* readRest(disk: VirtualDisk, machine: Machine, fd: number, encoding: un
     if (filled >= size && filled < bytes.length) break;
     if (filled === bytes.length) {
       if (disk.files[fd]?.inode.sizeBytes === filled) break;
-      bytes = Buffer.concat([bytes, Buffer.alloc(READ_CHUNK_BYTES)]);
+      bytes = Buffer.concat([bytes, Buffer.allocUnsafe(READ_CHUNK_BYTES)]);
     }
     if (count === READ_CHUNK_BYTES) yield;
   }

@@ -175,11 +175,15 @@ export class Exchange {
   }
 }
 
+/** Headers that are ours to write. */
+const OWN: ReadonlySet<string> = new Set(['host', 'connection', 'content-length']);
+
 /** In the order in which the real one sends them. */
 function headerList(url: URL, { method, headers, names, body }: Outgoing, isSecure: boolean): string[] {
   const list = ['host', headers.get('host') ?? url.host, 'connection', 'keep-alive'];
-  for (const [name, value] of headers)
-    if (name !== 'host' && name !== 'connection' && name !== 'content-length') list.push(names.get(name) ?? name, value);
+  // In the order of the caller, where it is known; Headers themselves are sorted.
+  for (const [name, written] of names) if (headers.has(name) && !OWN.has(name)) list.push(written, headers.get(name) ?? '');
+  for (const [name, value] of headers) if (!names.has(name) && !OWN.has(name)) list.push(name, value);
   for (const [name, value] of [
     ['accept', '*/*'],
     ['accept-language', '*'],
