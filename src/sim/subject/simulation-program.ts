@@ -157,6 +157,7 @@ export class SimulationProgram implements Program {
     );
     setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: (id) => builtins.take(id) });
     this.#spaces.push(space);
+    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: (id) => builtins.take(id) });
     return space;
   }
 

@@ -125,12 +125,12 @@ export class TLSSocket extends Socket {
     const own = protocolsOf(this.#options['ALPNProtocols']);
     this.alpnProtocol = own.find((each) => hello.protocols.includes(each)) ?? false;
     const flaw = this.#flaw();
-    const name = hello.servername === '' ? this.machine.name : hello.servername;
+    const name = hello.servername === '' ? this.machine.host.name : hello.servername;
     this.#say('welcome', { certificate: certificateOf(this.machine, name, flaw), protocol: this.alpnProtocol });
   }
 
   #flaw(): CertificateFlaw | undefined {
-    const firing = this.machine.kernel.fault('tls.handshake', { machine: this.machine, name: this.machine.name });
+    const firing = this.machine.kernel.fault('tls.handshake', { machine: this.machine.host, name: this.machine.host.name });
     if (firing === undefined) return undefined;
     firing.mattered();
     const asked = firing.spec.settings['flaw'];
@@ -185,7 +185,7 @@ export class TLSSocket extends Socket {
   }
 
   getCertificate(): Certificate {
-    return certificateOf(this.machine, this.machine.name, undefined);
+    return certificateOf(this.machine, this.machine.host.name, undefined);
   }
 
   getProtocol(): string | null {
