@@ -13,6 +13,7 @@ import { socketError } from '../net-error.ts';
 import { Packet } from '../packet.ts';
 import { Socket } from '../socket.ts';
 import { type Certificate, type CertificateFlaw, certificateOf, FLAWS, flawError, isExpired } from './certificate.ts';
+import { isError } from '../../value-kinds.ts';
 
 interface Hello {
   readonly step: 'hello' | 'finished';
@@ -48,9 +49,19 @@ export class TLSSocket extends Socket {
     this.isServer = options['isServer'] === true;
     this.isHeld = true;
     if (below === undefined || below === null) return;
-    if (!(below instanceof Socket))
-      throw notSimulated('TLS over a stream that is no socket', 'Pass a net.Socket, or options to connect with.');
-    this.#takeOver(below);
+    if (below instanceof Socket) this.#takeOver(below);
+    else {
+      this.#foreign = below;
+      this['_handle'] = { _parentWrap: below };
+    }
+  }
+
+  /** TLS over any other stream can be set up but not used: some packages make one only to look at what Node puts into it. */
+  #foreign: Duplex | undefined;
+
+  override _write(chunk: Uint8Array | string, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (this.#foreign === undefined) super._write(chunk, encoding, done);
+    else done(notSimulated('TLS over a stream that is no socket', 'Pass a net.Socket, or options to connect with.'));
   }
 
   /** The connection of the socket below is ours from now on. */
@@ -167,7 +178,7 @@ export class TLSSocket extends Socket {
     const check = this.#options['checkServerIdentity'];
     if (isCallback(check)) {
       const result: unknown = Reflect.apply(check, undefined, [name, certificate]);
-      return result instanceof Error ? result : undefined;
+      return isError(result) ? result : undefined;
     }
     return name === '' || certificate.subject.CN === name ? undefined : flawError('wrong_name', name);
   }
