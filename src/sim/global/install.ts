@@ -16,12 +16,14 @@ import { SimDate, SimIntlDateTimeFormat } from './date.ts';
 import { simEmitWarning } from './emit-warning.ts';
 import { eventTimeGetter } from './event-time.ts';
 import { hostOnlyGlobals } from './host-only.ts';
+import { hideHostSymbols } from './host-symbols.ts';
 import { localeMembers, pinTimeZone } from './locale.ts';
 import { objectUrlFunctions } from './object-urls.ts';
 import { entryClasses } from './performance-entries.ts';
 import { PerformanceObserver } from './performance-observer.ts';
 import { simPerformance } from './performance.ts';
 import { simRandom } from './random.ts';
+import { PerformanceResourceTiming } from './resource-timing.ts';
 import { timers } from './timers.ts';
 import { weakGlobals } from './weak.ts';
 import { webAssemblyFunctions, webAssemblyTarget } from './web-assembly.ts';
@@ -63,7 +65,7 @@ const replacements: readonly Replacement[] = [
   value(globalThis, 'console', simConsole),
   value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
-  ...all(globalThis, { ...entryClasses, PerformanceObserver }),
+  ...all(globalThis, { ...entryClasses, PerformanceObserver, PerformanceResourceTiming }),
   getter(globalThis, 'process', () => processOf(current())),
   value(process, 'emitWarning', simEmitWarning),
   // Node's own path and url modules ask the real process for its directory.
@@ -106,6 +108,7 @@ export function installGlobals(): () => void {
   const before = replacements.map(({ target, key }) => ({ target, key, descriptor: Reflect.getOwnPropertyDescriptor(target, key) }));
   const keys = new Set(Reflect.ownKeys(globalThis));
   const restoreZone = pinTimeZone();
+  const restoreSymbols = hideHostSymbols();
   for (const { target, key, descriptor } of replacements) Object.defineProperty(target, key, descriptor);
   installedKeys = new Set(Reflect.ownKeys(globalThis));
   return () => {
@@ -114,6 +117,7 @@ export function installGlobals(): () => void {
       else Object.defineProperty(target, key, descriptor);
     }
     removeAdded(keys);
+    restoreSymbols();
     restoreZone();
   };
 }

@@ -2,6 +2,7 @@
 import { current } from '../active.ts';
 import { notSimulated } from '../node-error.ts';
 import { addMark, addMeasure, entriesOf, type PerformanceEntry } from './performance-entries.ts';
+import { markResourceTiming } from './resource-timing.ts';
 
 function now(): number {
   return current().uptimeUs() / 1000;
@@ -43,7 +44,8 @@ export const simPerformance = {
   getEntriesByType: (type: string): PerformanceEntry[] => entriesOf(current()).filter((entry) => entry.entryType === type),
   clearMarks: (name?: string) => clear('mark', name),
   clearMeasures: (name?: string) => clear('measure', name),
-  clearResourceTimings: () => undefined,
+  clearResourceTimings: (name?: string) => clear('resource', name),
+  markResourceTiming,
   setResourceTimingBufferSize: () => undefined,
   eventLoopUtilization: () => ({ idle: 0, active: 0, utilization: 0 }),
   timerify: <F>(fn: F): F => fn,
@@ -53,7 +55,7 @@ export const simPerformance = {
   toJSON: () => ({ timeOrigin: simPerformance.timeOrigin }),
 };
 
-function clear(type: 'mark' | 'measure', name: string | undefined): void {
+function clear(type: 'mark' | 'measure' | 'resource', name: string | undefined): void {
   const entries = entriesOf(current());
   const kept = entries.filter((entry) => entry.entryType !== type || (name !== undefined && entry.name !== name));
   entries.splice(0, entries.length, ...kept);

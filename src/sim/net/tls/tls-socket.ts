@@ -5,13 +5,13 @@
 import { Buffer } from 'node:buffer';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { notSimulated } from '../../node-error.ts';
 import { processOf } from '../../process/sim-process.ts';
 import { isCallback, isObject, type NetOptions } from '../connect-arguments.ts';
 import type { Endpoint, Reception } from '../endpoint.ts';
 import { socketError } from '../net-error.ts';
 import { Packet } from '../packet.ts';
 import { Socket } from '../socket.ts';
+import { JSStreamSocket, tlsOverStream } from './stream-socket.ts';
 import { type Certificate, type CertificateFlaw, certificateOf, FLAWS, flawError, isExpired } from './certificate.ts';
 
 interface Hello {
@@ -48,9 +48,8 @@ export class TLSSocket extends Socket {
     this.isServer = options['isServer'] === true;
     this.isHeld = true;
     if (below === undefined || below === null) return;
-    if (!(below instanceof Socket))
-      throw notSimulated('TLS over a stream that is no socket', 'Pass a net.Socket, or options to connect with.');
-    this.#takeOver(below);
+    if (below instanceof Socket) this.#takeOver(below);
+    else Object.assign(this, { _handle: { _parentWrap: new JSStreamSocket(below) }, _write: refuseWrite, _writev: refuseWrite });
   }
 
   /** The connection of the socket below is ours from now on. */
@@ -223,6 +222,11 @@ export class TLSSocket extends Socket {
   disableRenegotiation(): void {}
 
   enableTrace(): void {}
+}
+
+function refuseWrite(...args: readonly unknown[]): void {
+  const done = args.findLast(isCallback);
+  if (done !== undefined) done(tlsOverStream());
 }
 
 function protocolsOf(value: unknown): readonly string[] {
