@@ -6,7 +6,7 @@ import { replaySubject, type StepsSubject } from '../campaign/steps-subject.ts';
 import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import type { Finding } from '../trace/finding.ts';
-import type { Subject } from '../campaign/subject.ts';
+import type { RunEdits, Subject } from '../campaign/subject.ts';
 import type { Context } from './context.ts';
 import { type OpenedTrace, type ReplayOptions, stepsSubjectOf } from './open-trace.ts';
 import { stepThrough } from './replay/stepwise.ts';
@@ -16,6 +16,8 @@ export type RecordedSubject =
   | {
       readonly kind: 'simulation';
       readonly subject: Subject;
+      /** What the recorded run went without. */
+      readonly edits: RunEdits;
       /** One warning for every source that is no longer what it was. */
       readonly changed: readonly Finding[];
     };
@@ -42,7 +44,7 @@ export async function replayRecorded(
   const { decisions } = decoded.document;
   if (recorded.kind === 'steps') return stepThrough(recorded.steps, decisions, sink, context, stepwise);
   const { replaySimulation } = await import('./simulation/replay.ts');
-  return replaySimulation(recorded.subject, decisions, sink, context, stepwise);
+  return replaySimulation(recorded, decisions, sink, context, stepwise);
 }
 
 /** The same in one go, for those who judge in memory. */
@@ -50,5 +52,5 @@ export async function replayInMemory(recorded: RecordedSubject, { decoded }: Ope
   const { decisions } = decoded.document;
   if (recorded.kind === 'steps') return replaySubject(recorded.steps, decisions, sink);
   const { executeOnce, replayAttempt } = await import('../campaign/execute-many.ts');
-  return executeOnce(recorded.subject, replayAttempt(decisions, sink));
+  return executeOnce(recorded.subject, replayAttempt(decisions, sink, recorded.edits));
 }

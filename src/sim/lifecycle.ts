@@ -9,6 +9,7 @@ import { describeError } from './describe-error.ts';
 import { titleOfMisuse } from './misuse.ts';
 import { OutOfFuel } from './load/sites.ts';
 import { write } from './process/output-stream.ts';
+import { isPromise } from './value-kinds.ts';
 
 /** Starts the program of a machine: its entry module or function. */
 export type StartProgram = (machine: Machine) => unknown;
@@ -70,7 +71,7 @@ export class Lifecycle {
     if (machine.kernel.observed) machine.kernel.note('start', { life: machine.life });
     const { life } = machine;
     const result = program.start(machine);
-    if (!(result instanceof Promise)) {
+    if (!isPromise(result)) {
       program.loaded = true;
       return;
     }

@@ -1,4 +1,5 @@
 /** Errors by which Node itself says that an API was used wrongly; uncaught, they are findings with a name of their own. */
+import { isError } from './value-kinds.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'port_conflict',
@@ -16,6 +17,6 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 export function titleOfMisuse(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  const code: unknown = isError(error) ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' ? TITLES[code] : undefined;
 }

@@ -37,6 +37,8 @@ export interface TraceSimulation {
   readonly isolation: 'fresh' | 'shared';
   /** Every file of the project that could run, and its content. */
   readonly sources: readonly { readonly path: string; readonly blake3: string }[];
+  /** Clients that shrinking left out: the run went without them. */
+  readonly withoutClients?: readonly string[];
   /** Installed packages, `name@version`. */
   readonly packages: readonly string[];
 }

@@ -55,6 +55,7 @@ const SIMULATION_RULES: typeof RULES = [
   ['simulation.options', 'object'],
   ['simulation.sources', 'array'],
   ['simulation.packages', 'array'],
+  ['simulation.withoutClients', 'array', 'optional'],
 ];
 
 const SIMULATION_WORDS: typeof WORDS = [

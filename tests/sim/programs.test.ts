@@ -182,3 +182,49 @@ test('a program works on the disk of the node that started it', async () => {
   );
   expect(result).toBe('text copied');
 });
+
+test('a program listens on the computer of the node that started it, until it ends', async () => {
+  const seen: unknown[] = [];
+  const ask = (host: string): Promise<string> =>
+    new Promise((resolve) => {
+      const socket = process.getBuiltinModule('node:net').connect(7000, host);
+      socket.on('data', (chunk) => resolve(String(chunk)));
+      socket.on('error', (error) => resolve(String(Reflect.get(error, 'code'))));
+    });
+  const { result, outcome } = await simulate(
+    async () => {
+      await new Promise((go) => {
+        setTimeout(go, 100);
+      });
+      const first = await ask('box');
+      await new Promise((go) => {
+        setTimeout(go, 2000);
+      });
+      return [first, await ask('box')];
+    },
+    {
+      declare: (sim) => {
+        sim.program('server', ({ args }: ProgramContext) => {
+          const server = process.getBuiltinModule('node:net').createServer((socket) => socket.end(`served by ${args[0] ?? ''}`));
+          return new Promise((resolve) => {
+            server.on('error', (error) => resolve(Reflect.get(error, 'code') === 'EADDRINUSE' ? 98 : 1));
+            server.listen(7000);
+            setTimeout(() => resolve(0), 1000);
+          });
+        });
+        sim.node('box', () => {
+          const { spawn } = process.getBuiltinModule('node:child_process');
+          spawn('server', ['one'], { stdio: 'ignore' });
+          setTimeout(() => {
+            void ask('localhost').then((answer) => seen.push(answer));
+            spawn('server', ['two'], { stdio: 'ignore' }).on('exit', (code) => seen.push(code));
+          }, 50);
+          setTimeout(() => undefined, 60_000);
+        });
+      },
+    },
+  );
+  expect(outcome.findings.map(({ message }) => message)).toEqual([]);
+  expect(result).toEqual(['served by one', 'ECONNREFUSED']);
+  expect(new Set(seen)).toEqual(new Set(['served by one', 98]));
+});

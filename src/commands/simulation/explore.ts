@@ -1,14 +1,9 @@
 /** `explore` of a simulation: a search for a failing run, told while it goes on, confirmed and recorded when there is one. */
-import { divergenceFinding } from '../../campaign/replay-verdict.ts';
-import { type Explored, explore, replayObserved } from '../../campaign/explore/explore.ts';
+import { explore } from '../../campaign/explore/explore.ts';
 import { type StrategyName, strategyNames } from '../../campaign/explore/strategy-names.ts';
-import type { Outcome } from '../../engine/outcome.ts';
-import { failed } from '../../engine/failure.ts';
-import { findingForRun } from '../../engine/finding-for.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { checkRecordTarget } from '../../store/record-target.ts';
-import type { Finding } from '../../trace/finding.ts';
-import type { SearchSection, Status } from '../../trace/summary.ts';
+import type { SearchSection } from '../../trace/summary.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
 import { reporterOf } from '../conclude-command.ts';
@@ -17,7 +12,7 @@ import { numberOption, textOption } from '../option-values.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
 import { SimulationFile } from './open-file.ts';
-import type { OpenedSimulation } from './opened-simulation.ts';
+import { judgeSearch, shownRun } from './judge.ts';
 import { Pace } from './pace.ts';
 
 const RUNS = 1000;
@@ -41,8 +36,8 @@ export async function exploreSimulation(path: string, options: Options, context:
     runs,
     ...watched(new Pace(numberOption(options, 'time') ?? TIME_MS), runs, context),
   });
-  const outcome = found.failure ?? (await lastObserved(simulation, found));
-  const judged = judge(found, outcome, simulation);
+  const outcome = await shownRun(simulation, found);
+  const judged = judgeSearch(found, outcome, simulation);
   context.progress(progressEvent('explore', { event: 'finished', status: judged.status }));
   return finishSimulation(
     {
@@ -93,45 +88,5 @@ function watched(pace: Pace, runs: number, context: Context) {
       pace.breathed();
       return !context.signal.aborted;
     },
-  };
-}
-
-/** A search that found nothing tells of the last run it made. */
-async function lastObserved({ subject }: OpenedSimulation, { last }: Explored): Promise<Outcome> {
-  if (last === undefined) throw new Error('a search makes at least one run');
-  return replayObserved(subject, last.log);
-}
-
-interface Judged {
-  readonly status: Status;
-  readonly findings: readonly Finding[];
-  readonly traceable: boolean;
-}
-
-function judge({ interrupted, search }: Explored, outcome: Outcome, simulation: OpenedSimulation): Judged {
-  const { file, projectFile } = simulation;
-  const place = { file, projectFile };
-  const findings = simulation.placed(outcome.findings);
-  if (outcome.mismatch !== undefined || outcome.unusedDecisions > 0) {
-    const { index, expected, actual, stepPath, timeMs } = outcome.mismatch ?? {
-      index: 0,
-      expected: null,
-      actual: null,
-      stepPath: '',
-      timeMs: 0,
-    };
-    const drift = divergenceFinding(
-      { title: 'replay_drift', divergence: { in: 'decision', index, stepPath, timeMs, expected, actual } },
-      file,
-    );
-    const message = `the same decisions did not give the same run again: ${drift?.message ?? 'it ended early'}`;
-    return { status: 'fail', findings: [findingForRun(failed('checker', 'nondeterministic_subject', message), place)], traceable: false };
-  }
-  const truncated = search.truncatedSchedules === search.schedules && outcome.status === 'pass';
-  const warning = failed('checker', 'all_schedules_truncated', 'every schedule was cut short by a limit, so nothing was seen to its end');
-  return {
-    status: interrupted ? 'error' : outcome.status,
-    findings: truncated ? [...findings, findingForRun(warning, place)] : findings,
-    traceable: true,
   };
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
-import type { Subject } from '../../campaign/subject.ts';
+import type { RunEdits, Subject } from '../../campaign/subject.ts';
 import { failed } from '../../engine/failure.ts';
 import { findingForRun } from '../../engine/finding-for.ts';
 import type { Deadline } from '../../sim/run/execute.ts';
@@ -17,6 +17,7 @@ import type { OpenedSimulation } from './opened-simulation.ts';
 
 export interface RecordedSimulation {
   readonly subject: Subject;
+  readonly edits: RunEdits;
   readonly changed: readonly Finding[];
 }
 
@@ -31,8 +32,9 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
     deadline: deadlineOf(params.timeoutMs, options.untilMs),
   });
   // Which files there are is known after a run; this one also loads what the replay needs.
-  await executeOnce(simulation.subject, replayAttempt(decisions));
-  return { subject: simulation.subject, changed: changedSources(recorded, simulation) };
+  const edits = { withoutClients: new Set(recorded.withoutClients) };
+  await executeOnce(simulation.subject, replayAttempt(decisions, undefined, edits));
+  return { subject: simulation.subject, edits, changed: changedSources(recorded, simulation) };
 }
 
 function deadlineOf(timeoutMs: number | undefined, untilMs: number | undefined): Deadline | undefined {

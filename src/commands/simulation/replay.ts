@@ -2,7 +2,7 @@
 import { asJson } from '../../base/as-json.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
-import type { Subject } from '../../campaign/subject.ts';
+import type { RunEdits, Subject } from '../../campaign/subject.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -10,13 +10,13 @@ import type { TraceEvent } from '../../trace/event.ts';
 import type { Context } from '../context.ts';
 
 export async function replaySimulation(
-  subject: Subject,
+  { subject, edits }: { readonly subject: Subject; readonly edits: RunEdits },
   recorded: DecisionLog,
   sink: EventSink,
   context: Context,
   stepwise: boolean,
 ): Promise<Outcome> {
-  const outcome = await executeOnce(subject, replayAttempt(recorded, new EventSink()));
+  const outcome = await executeOnce(subject, replayAttempt(recorded, new EventSink(), edits));
   for (const event of outcome.events) sink.emit(event.time_ms, event.name, event.source, event.fields);
   if (stepwise) await tell(outcome, context);
   return outcome;

@@ -42,12 +42,15 @@ const settle = new vm.Script(
 function createContext(object?: object, options?: vm.CreateContextOptions): object {
   const isNew = object === undefined || typeof object !== 'object' || !vm.isContext(object);
   const context = vm.createContext(object, judged(options));
-  if (isNew) {
-    const install: unknown = settle.runInContext(context);
-    const parts = { wallMs: () => current().wallMs(), random: simRandom, weak: weakGlobals, atomics: atomicsFunctions };
-    if (typeof install === 'function') Reflect.apply(install, undefined, [parts]);
-  }
+  if (isNew) simulateLanguage(context);
   return context;
+}
+
+/** Puts a new context on the clock and the randomness of whoever calls. */
+export function simulateLanguage(context: vm.Context): void {
+  const install: unknown = settle.runInContext(context);
+  const parts = { wallMs: () => current().wallMs(), random: simRandom, weak: weakGlobals, atomics: atomicsFunctions };
+  if (typeof install === 'function') Reflect.apply(install, undefined, [parts]);
 }
 
 /** Importing from such code would reach real modules. */

@@ -11,6 +11,7 @@ import { findProgram, type FoundProgram } from './find-program.ts';
 import { isShellCommand, runShell, type Spawn } from './shell.ts';
 import { parseCommandLine } from './shell-words.ts';
 import type { SpawnArguments, SpawnOptions } from './spawn-options.ts';
+import { isPromise } from '../value-kinds.ts';
 
 export interface Stdio {
   readonly stdout: OutputSink | undefined;
@@ -87,7 +88,7 @@ function runProgram(machine: Machine, found: FoundProgram, spawn: Spawn): unknow
     return processHost(machine.kernel).startModule(machine, found.path);
   }
   const answer: unknown = found.kind === 'shell' ? runShell(machine, found.line, spawn) : found.main(programContext(machine, found.args));
-  if (!(answer instanceof Promise)) {
+  if (!isPromise(answer)) {
     processHost(machine.kernel).end(machine, exitCodeOf(answer));
     return undefined;
   }

@@ -9,6 +9,7 @@ import { findProgram } from './find-program.ts';
 import { parseCommandLine } from './shell-words.ts';
 import { spawnArguments, type SpawnArguments, type SpawnOptions } from './spawn-options.ts';
 import { cwdOf, environmentOf } from './start-process.ts';
+import { isError, isPromise } from '../value-kinds.ts';
 
 interface SyncResult {
   readonly pid: number;
@@ -59,7 +60,7 @@ function runNow({ file, args, options }: SpawnArguments, form: 'spawn' | 'execFi
     parent: { machine: parent, as: 'process', ended: () => undefined },
   });
   const status = mainNow(machine, () => found.main(programContext(machine, args)));
-  if (status instanceof Promise) {
+  if (isPromise(status)) {
     status.catch(() => undefined);
     throw needsTheOther(`${form}Sync`, [file, ...args].join(' '), form);
   }
@@ -85,7 +86,7 @@ function mainNow(machine: Machine, main: () => unknown): unknown {
     undefined,
   );
   machine.goDown({ how: 'exit' });
-  if (failure instanceof Error) throw failure;
+  if (isError(failure)) throw failure;
   return answer;
 }
 

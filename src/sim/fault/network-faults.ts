@@ -44,7 +44,7 @@ function spec(
 }
 
 /** In milliseconds; drawn where it is not given. */
-interface Lasting {
+export interface Lasting {
   readonly ms?: number;
 }
 

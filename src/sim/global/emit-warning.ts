@@ -1,6 +1,7 @@
 /** Warnings that Node's own code gives while a run goes on belong to the machine that caused them; one of them is a finding. */
 import { activeKernel } from '../active.ts';
 import { processOf } from '../process/sim-process.ts';
+import { isError } from '../value-kinds.ts';
 
 /** In place of the host's `process.emitWarning`. */
 export function simEmitWarning(
@@ -10,7 +11,7 @@ export function simEmitWarning(
 ): void {
   const kernel = activeKernel();
   if (kernel === undefined) return;
-  if (warning instanceof Error && warning.name === 'MaxListenersExceededWarning') {
+  if (isError(warning) && warning.name === 'MaxListenersExceededWarning') {
     kernel.report({
       kind: 'target_behavior',
       title: 'leaked_listener',

@@ -66,7 +66,7 @@ export class CjsInstance extends ModuleInstance {
     this.state = 'running';
     const { module, code } = this;
     const values = [module.exports, this.require, module, code.path, module.path, this, this.space.host.globalObject];
-    Reflect.apply(code.code(false), module.exports, values);
+    Reflect.apply(code.code(false, this.space.host.realm), module.exports, values);
     module.loaded = true;
     this.state = 'done';
   }

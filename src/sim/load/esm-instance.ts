@@ -106,7 +106,7 @@ export class EsmInstance extends ModuleInstance implements ImportableModule {
     this.state = 'running';
     this.entered = true;
     try {
-      const result = Reflect.apply(this.code.code(suspending), undefined, values);
+      const result = Reflect.apply(this.code.code(suspending, this.space.host.realm), undefined, values);
       if (suspending) {
         this.promise = this.settle(result);
         // Whoever imports it is told of its failure; nobody else has to know.

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 import type { CodeCache } from './code-cache.ts';
+import type { Realm } from './realm.ts';
 import type { ModuleRequest, ModuleShape } from './module-shape.ts';
 import type { Resolution, ResolveMode } from './resolve.ts';
 import { siteTable } from './sites.ts';
@@ -87,6 +88,7 @@ export class ModuleCode {
   private readonly script: (suspending: boolean) => string;
   private plain: ModuleFunction | undefined;
   private suspending: ModuleFunction | undefined;
+  private readonly scripts: (Script | undefined)[] = [];
 
   constructor(parts: ModuleCodeParts) {
     this.path = parts.path;
@@ -120,11 +122,12 @@ export class ModuleCode {
 
   /** Which of the two texts its places refer to. */
   get runsSuspending(): boolean {
-    return this.suspending !== undefined;
+    return this.suspending !== undefined || this.scripts[1] !== undefined;
   }
 
   /** Compiled once; the second kind is for modules that have to wait, themselves or for what they import. */
-  code(suspending: boolean): ModuleFunction {
+  code(suspending: boolean, realm?: Realm): ModuleFunction {
+    if (realm !== undefined) return realm.run(this.scriptOf(suspending), this.countersAsked);
     if (suspending) {
       this.suspending ??= this.compile(true);
       return this.suspending;
@@ -133,14 +136,30 @@ export class ModuleCode {
     return this.plain;
   }
 
+  private get countersAsked(): { readonly name: string; readonly count: number } {
+    return { name: this.arrayName, count: this.shape?.siteCount ?? 0 };
+  }
+
   private compile(suspending: boolean): ModuleFunction {
-    const name = `${this.arrayName}${suspending ? '-waiting' : ''}`;
-    return siteTable().compile(name, { name: this.arrayName, count: this.shape?.siteCount ?? 0 }, () => {
-      const text = this.script(suspending);
-      const cachedData = this.cache?.readCompiled(name, text);
-      const script = new Script(text, { filename: this.path, ...(cachedData === undefined ? {} : { cachedData }) });
-      if (script.cachedDataRejected !== false) this.cache?.noteCompiled(name, text, script);
-      return script.runInThisContext() as ModuleFunction; // the script is one function expression, written by `lower.ts`
+    return siteTable().compile(this.scriptName(suspending), this.countersAsked, () => {
+      // Reason for the cast: the script is one function expression, written by `lower.ts`.
+      return this.scriptOf(suspending).runInThisContext() as ModuleFunction;
     });
+  }
+
+  private scriptName(suspending: boolean): string {
+    return `${this.arrayName}${suspending ? '-waiting' : ''}`;
+  }
+
+  private scriptOf(suspending: boolean): Script {
+    const known = this.scripts[suspending ? 1 : 0];
+    if (known !== undefined) return known;
+    const name = this.scriptName(suspending);
+    const text = this.script(suspending);
+    const cachedData = this.cache?.readCompiled(name, text);
+    const script = new Script(text, { filename: this.path, ...(cachedData === undefined ? {} : { cachedData }) });
+    if (script.cachedDataRejected !== false) this.cache?.noteCompiled(name, text, script);
+    this.scripts[suspending ? 1 : 0] = script;
+    return script;
   }
 }

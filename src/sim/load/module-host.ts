@@ -1,4 +1,6 @@
 /** What a module space needs from the machine its modules run on. */
+import type { Realm } from './realm.ts';
+
 export interface ModuleHost {
   /** The simulated builtin, as `require` would return it; `fs/promises`, without `node:`. Throws for what is refused or unknown. */
   builtin(id: string): unknown;
@@ -6,6 +8,8 @@ export interface ModuleHost {
   hosted(specifier: string): unknown;
   /** What `globalThis` and `global` are to the modules; undeclared names are looked up here. */
   readonly globalObject: object;
+  /** Where the code of the modules becomes functions; the realm of Fozzy unless given. */
+  readonly realm?: Realm | undefined;
 }
 
 /**

@@ -44,8 +44,19 @@ export class SiteTable {
     const view = sheet.counters.subarray(sheet.used, sheet.used + count);
     sheet.used += count;
     this.views.set(name, view);
-    declareConstants({ [name]: view });
+    declareConstants(inThisRealm, globalThis, { [name]: view });
     return view;
+  }
+
+  /** The same counters under the same name in another realm. */
+  declareIn(run: RunScript, globalObject: object, name: string, count: number): void {
+    const view = this.take(name, count);
+    if (view !== noCounters) declareConstants(run, globalObject, { [name]: view });
+  }
+
+  /** What counters call when they come round, in another realm. */
+  declareCheck(run: RunScript, globalObject: object): void {
+    declareConstants(run, globalObject, { [checkName]: this.check });
   }
 
   /** Compiled code is kept by name: a file that changes back and forth is compiled once. Its counters must be there before it runs. */
@@ -110,18 +121,30 @@ function adoptTable(): SiteTable | undefined {
 
 function installTable(): SiteTable {
   const fresh = new SiteTable();
-  declareConstants({ [checkName]: fresh.check, [tableName]: fresh });
+  declareConstants(inThisRealm, globalThis, { [checkName]: fresh.check, [tableName]: fresh });
   return fresh;
 }
 
+type RunScript = (script: Script) => unknown;
+
+const inThisRealm: RunScript = (script) => script.runInThisContext();
+const declarations = new Map<string, Script>();
+
 /** Constants of the realm, not properties of its global object: nobody can list or replace them. */
-function declareConstants(values: Readonly<Record<string, unknown>>): void {
+function declareConstants(run: RunScript, globalObject: object, values: Readonly<Record<string, unknown>>): void {
   const passage = '$fz$passage';
-  Object.defineProperty(globalThis, passage, { value: values, configurable: true });
+  Object.defineProperty(globalObject, passage, { value: values, configurable: true });
   try {
-    const names = Object.keys(values).map((name) => `${name}=${passage}.${name}`);
-    new Script(`const ${names.join(',')};`).runInThisContext();
+    const text = `const ${Object.keys(values)
+      .map((name) => `${name}=${passage}.${name}`)
+      .join(',')};`;
+    let script = declarations.get(text);
+    if (script === undefined) {
+      script = new Script(text);
+      declarations.set(text, script);
+    }
+    run(script);
   } finally {
-    Reflect.deleteProperty(globalThis, passage);
+    Reflect.deleteProperty(globalObject, passage);
   }
 }

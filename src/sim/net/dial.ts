@@ -43,15 +43,15 @@ export class Dial {
     this.#dialer = dialer;
     this.#address = address;
     this.#port = port;
-    this.#target = port === undefined ? machine : this.#network.machineAt(address, machine);
-    this.#localPort = localPort ?? hostOf(machine).ephemeralPort() ?? 0;
+    this.#target = port === undefined ? machine.host : this.#network.machineAt(address, machine);
+    this.#localPort = localPort ?? hostOf(machine.host).ephemeralPort() ?? 0;
     machine.touched = true;
     if (this.#target === undefined) {
       this.#failLater('EHOSTUNREACH', UNREACHABLE_US);
       return;
     }
-    const firing = machine.kernel.fault('net.connect', { machine, peer: this.#target, name: address });
-    const verdict = firing === undefined ? 'go' : carryOutConnectFault(firing, this.#network, machine, this.#target);
+    const firing = machine.kernel.fault('net.connect', { machine: machine.host, peer: this.#target, name: address });
+    const verdict = firing === undefined ? 'go' : carryOutConnectFault(firing, this.#network, machine.host, this.#target);
     if (verdict === 'refused') this.#failLater('ECONNREFUSED', this.#roundTripUs());
     else this.#ask(verdict === 'lost');
   }
@@ -91,8 +91,9 @@ export class Dial {
         this.#failLater('EHOSTUNREACH', UNREACHABLE_US);
       return;
     }
-    if (isLost || (target !== machine && hostOf(target).isDark(target))) return;
-    kernel.arrive(target, 'net.connect', this.#network.delayUs(machine, target, 0), arrive, this);
+    if (isLost || (target !== machine.host && hostOf(target).isDark(target))) return;
+    const process = this.#listener(target)?.machine ?? target;
+    kernel.arrive(process, 'net.connect', this.#network.delayUs(machine, target, 0), arrive, this);
   }
 
   retry(): void {
@@ -106,13 +107,18 @@ export class Dial {
     if (this.#isOver || this.#end !== undefined) return;
     const { machine } = this;
     const target = this.#target ?? machine;
-    const listener = target.state === 'running' ? this.#listener(target) : undefined;
+    const listener = this.#listener(target);
     if (listener === undefined) {
       if (!this.#network.blocks(target, machine))
         this.#failLater(this.#port === undefined ? this.#pathError(target) : 'ECONNREFUSED', this.#network.delayUs(target, machine, 0));
       return;
     }
-    const far = this.#connect(target, listener);
+    // Meanwhile another process of that computer listens there.
+    if (listener.machine !== machine.kernel.current) {
+      machine.kernel.arrive(listener.machine, 'net.connect', 0, arrive, this);
+      return;
+    }
+    const far = this.#connect(listener);
     // The answer comes before anything the server sends.
     if (this.#end !== undefined) this.#answer(target, this.#end);
     listener.accept(far);
@@ -127,15 +133,15 @@ export class Dial {
     return this.#port === undefined ? host.paths.get(this.#address) : host.listenerAt(this.#address, this.#port);
   }
 
-  #connect(target: Machine, listener: Listener): Endpoint {
+  #connect(listener: Listener): Endpoint {
     const { machine } = this;
     const port = this.#port ?? 0;
-    const own = isLoopback(this.#address) || isAnyAddress(this.#address) ? this.#loopback() : addressOf(machine.loop.index);
+    const own = isLoopback(this.#address) || isAnyAddress(this.#address) ? this.#loopback() : addressOf(machine.host.loop.index);
     const local = { address: own, port: this.#localPort };
     const remote = { address: isAnyAddress(this.#address) ? this.#loopback() : this.#address, port };
     const mapped = listener.address === '::';
-    const near = new Endpoint(machine, target, local, remote);
-    const far = new Endpoint(target, machine, mapped ? { address: asMapped(remote.address), port } : remote, {
+    const near = new Endpoint(machine, listener.machine, local, remote);
+    const far = new Endpoint(listener.machine, machine, mapped ? { address: asMapped(remote.address), port } : remote, {
       address: mapped ? asMapped(own) : own,
       port: local.port,
     });

@@ -66,7 +66,7 @@ export class Endpoint {
     this.network = networkOf(machine.kernel);
     this.local = local;
     this.remote = remote;
-    this.target = { machine, peer };
+    this.target = { machine: machine.host, peer: peer.host };
     this.channel = new Channel(machine);
     hostOf(machine).endpoints.add(this);
   }

@@ -20,6 +20,8 @@ export interface OpenEnd {
 
 /** Somebody who accepts connections. */
 export interface Listener<End = unknown> {
+  /** The process that listens: the machine itself, or one it started. */
+  readonly machine: Machine;
   readonly address: string;
   readonly port: number;
   /** The server above it. */
@@ -75,6 +77,12 @@ export class Host {
     else this.listeners.set(listener.port, left);
   }
 
+  /** A process is gone; others on the same computer listen on. */
+  dropListenersOf(machine: Machine): void {
+    for (const listener of [...this.listeners.values()].flat()) if (listener.machine === machine) this.unlisten(listener);
+    for (const [path, listener] of [...this.paths]) if (listener.machine === machine) this.paths.delete(path);
+  }
+
   /** Nothing answers at all: the machine lost power and has not come back. */
   isDark(machine: Machine): boolean {
     return machine.state !== 'running' && this.#downHow === 'power-loss';
@@ -84,8 +92,7 @@ export class Host {
     this.#downHow = how;
     const ends = [...this.endpoints];
     this.endpoints.clear();
-    this.listeners.clear();
-    this.paths.clear();
+    hostOf(machine.host).dropListenersOf(machine);
     this.datagramPorts.clear();
     for (const release of this.releases) release();
     this.releases.clear();

@@ -58,7 +58,7 @@ export class Handle implements Listener<Endpoint> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.unref();
-    const host = hostOf(this.machine);
+    const host = hostOf(this.machine.host);
     if (this.path === undefined) host.unlisten(this);
     else host.paths.delete(this.path);
     if (callback !== undefined) nextTick(callback);
@@ -132,8 +132,8 @@ function resolveAndBind(server: Server, machine: Machine, host: string, port: nu
 }
 
 function bind(server: Server, machine: Machine, address: string, port: number, accept: Accept): void {
-  const host = hostOf(machine);
-  if (!isAnyAddress(address) && !isLoopback(address) && address !== addressOf(machine.loop.index)) {
+  const host = hostOf(machine.host);
+  if (!isAnyAddress(address) && !isLoopback(address) && address !== addressOf(machine.host.loop.index)) {
     failLater(server, bindError('listen', 'EADDRNOTAVAIL', address, port));
     return;
   }
@@ -147,7 +147,7 @@ function bind(server: Server, machine: Machine, address: string, port: number, a
 }
 
 function listenOnPath(server: Server, machine: Machine, path: string, accept: Accept): void {
-  const { paths } = hostOf(machine);
+  const { paths } = hostOf(machine.host);
   if (paths.has(path)) {
     failLater(server, bindError('listen', 'EADDRINUSE', path, undefined));
     return;

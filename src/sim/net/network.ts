@@ -25,13 +25,14 @@ export class Network {
   /** How long bytes travel from one machine to the other; draws where the link leaves it open. */
   delayUs(from: Machine, to: Machine, bytes: number): number {
     const { kernel, topology } = this;
-    const link = topology.link(from.name, to.name);
-    let delay = link.minUs + topology.waitUs(from.name, to.name, kernel.nowUs) + occupyUs(link, kernel.nowUs, bytes);
+    const [here, there] = [from.host.name, to.host.name];
+    const link = topology.link(here, there);
+    let delay = link.minUs + topology.waitUs(here, there, kernel.nowUs) + occupyUs(link, kernel.nowUs, bytes);
     if (link.maxUs > link.minUs) {
-      const step = kernel.choose(`latency ${from.name} ${to.name}`, LATENCY_STEPS);
+      const step = kernel.choose(`latency ${here} ${there}`, LATENCY_STEPS);
       delay += Math.round(((link.maxUs - link.minUs) * step) / (LATENCY_STEPS - 1));
     }
-    if (link.loss > 0 && bytes > 0 && kernel.happens(`loss ${from.name} ${to.name}`, link.loss)) delay += RETRANSMIT_US;
+    if (link.loss > 0 && bytes > 0 && kernel.happens(`loss ${here} ${there}`, link.loss)) delay += RETRANSMIT_US;
     return delay;
   }
 
@@ -43,12 +44,12 @@ export class Network {
 
   blocks(from: Machine, to: Machine): boolean {
     const { topology } = this;
-    return !topology.isWhole && topology.blocks(from.name, to.name);
+    return !topology.isWhole && topology.blocks(from.host.name, to.host.name);
   }
 
   /** The machine behind an address, as seen from another one. */
   machineAt(address: string, from: Machine): Machine | undefined {
-    if (isLoopback(address) || isAnyAddress(address)) return from;
+    if (isLoopback(address) || isAnyAddress(address)) return from.host;
     const index = indexOf(address);
     return index === undefined ? undefined : this.kernel.machines[index];
   }
@@ -57,7 +58,7 @@ export class Network {
   resolve(name: string, from: Machine): readonly string[] {
     const wanted = name.toLowerCase();
     if (isLocalName(wanted) || wanted === '') return ['127.0.0.1', '::1'];
-    if (wanted === from.name.toLowerCase()) return [addressOf(from.loop.index)];
+    if (wanted === from.host.name.toLowerCase()) return [addressOf(from.host.loop.index)];
     const machine = this.kernel.machines.find((each) => each.name.toLowerCase() === wanted);
     return machine === undefined ? [] : [addressOf(machine.loop.index)];
   }

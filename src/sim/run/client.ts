@@ -2,6 +2,7 @@
 import { describeError } from '../describe-error.ts';
 import type { ClientPlan } from '../scenario/plan.ts';
 import type { Verdict } from './verdict.ts';
+import { isPromise } from '../value-kinds.ts';
 
 /** Clients begin when the nodes are up; a moment later, as somebody at another machine would. */
 const START_DELAY_US = 1000;
@@ -20,7 +21,7 @@ function run(client: ClientPlan, verdict: Verdict): void {
     failed(client, verdict, error);
     return;
   }
-  if (!(result instanceof Promise)) {
+  if (!isPromise(result)) {
     client.state = 'done';
     return;
   }

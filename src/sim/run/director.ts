@@ -17,6 +17,7 @@ import type { Deadline } from './execute.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportPendingClients, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
+import { isPromise } from '../value-kinds.ts';
 
 const TIMEOUT_MS = 600_000;
 const SETTLE_MS = 60_000;
@@ -138,7 +139,7 @@ export class Director {
     for (const named of this.#plan.always) {
       if (this.#isOver) return;
       const result = this.#guard(`always '${named.name}'`, named.check);
-      if (result instanceof Promise) {
+      if (isPromise(result)) {
         void result.catch(() => undefined);
         throw new FozzyError('scenario_invalid', `sim.always('${named.name}', …) returned a promise; it is asked after every transition`, {
           hint: 'make the check synchronous, or use sim.finally for a check that waits',
@@ -236,7 +237,7 @@ export class Director {
     for (const named of this.#plan.finally) {
       if (this.#isOver) return;
       const result = this.#guard(`finally '${named.name}'`, named.check);
-      if (result instanceof Promise) yield* this.#awaitCheck(named, result);
+      if (isPromise(result)) yield* this.#awaitCheck(named, result);
       else if (result === false) this.#violated('finally', named);
     }
     for (const { model, operations } of this.#plan.histories) {

@@ -8,9 +8,11 @@ import { builtinModule } from '../builtin/table.ts';
 import type { CodeBase } from '../load/code-base.ts';
 import type { ModuleCode } from '../load/module-code.ts';
 import { ModuleSpace } from '../load/module-space.ts';
+import { machineRealm } from '../isolate/machine-realm.ts';
 import { SharedSpace, warmShared } from '../load/shared-modules.ts';
 import { SourcePlaces } from '../load/source-places.ts';
 import type { Machine, MachineOptions, Part } from '../machine.ts';
+import { setModuleAccess } from '../module-access.ts';
 import type { ProjectFiles } from '../project-image.ts';
 import type { Deadline, Program } from '../run/execute.ts';
 import type { Define, Simulation, SimulationOptions } from '../scenario/simulation.ts';
@@ -19,9 +21,13 @@ import { machineGlobal } from './machine-global.ts';
 import { type Needed, NeedsCode } from './needs-code.ts';
 import { definePromised, defineThrew, type MapStack } from './scenario-mistake.ts';
 import { placeIn } from './stack-place.ts';
+import { isPromise } from '../value-kinds.ts';
 
 /** Where the scenario of a run comes from: a file that is instantiated, or a value of the program that called. */
 export type OpenScenario = (space: ModuleSpace, mapStack: MapStack) => Simulation;
+
+/** What can be had inside one process. */
+export type ProgramIsolation = 'shared' | 'fresh' | 'context';
 
 export interface ProgramParts {
   readonly codeBase: CodeBase;
@@ -48,6 +54,8 @@ export class SimulationProgram implements Program {
   readonly hosted = new Map<string, unknown>();
   /** Programs of nodes, by the text the scenario names them with. */
   readonly entries = new Map<string, ModuleCode>();
+  /** How much of the language and of packages runs and machines have in common. */
+  isolation: ProgramIsolation = 'fresh';
   readonly #parts: ProgramParts;
   readonly #modules: Part<ModuleSpace>;
   #places: SourcePlaces | undefined;
@@ -82,7 +90,7 @@ export class SimulationProgram implements Program {
       try {
         const { name, define } = this.#parts.open(space, this.mapStack);
         const result: unknown = define(sim);
-        if (result instanceof Promise) throw definePromised(this.file, name, result);
+        if (isPromise(result)) throw definePromised(this.file, name, result);
       } catch (error) {
         this.#mistake = error instanceof FozzyError ? error : defineThrew(this.file, this.#parts.path, error, this.mapStack);
         throw error;
@@ -136,6 +144,7 @@ export class SimulationProgram implements Program {
     });
     await warmShared(codeBase, shared);
     this.#shared = shared;
+    this.isolation = 'shared';
   }
 
   #ask(needed: Needed): NeedsCode {
@@ -145,16 +154,20 @@ export class SimulationProgram implements Program {
 
   #spaceOf(machine: Machine): ModuleSpace {
     const builtins = new MachineBuiltins(machine);
+    const realm = this.isolation === 'context' ? machineRealm() : undefined;
     const space = new ModuleSpace(
       this.#parts.codeBase,
       {
         builtin: (id) => builtins.take(id),
         hosted: (specifier) => this.#takeHosted(specifier),
-        globalObject: machineGlobal(),
+        globalObject: realm?.globalObject ?? machineGlobal(),
+        realm,
       },
-      this.#shared,
+      this.isolation === 'shared' ? this.#shared : undefined,
     );
+    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: (id) => builtins.take(id) });
     this.#spaces.push(space);
+    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: (id) => builtins.take(id) });
     return space;
   }
 

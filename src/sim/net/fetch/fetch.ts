@@ -5,6 +5,7 @@ import { dataUrlResponse } from './data-url.ts';
 import { fetchFailed } from './fetch-error.ts';
 import { Exchange, type Outgoing } from './exchange.ts';
 import { bodyOf } from './request-body.ts';
+import { isPromise } from '../../value-kinds.ts';
 
 const RealRequest = Request;
 const RealResponse = Response;
@@ -52,7 +53,7 @@ async function follow(request: Request, start: URL, init: RequestInit | undefine
     method: request.method,
     headers: new Headers(request.headers),
     names: headerNames(init?.headers),
-    body: body instanceof Promise ? await body : body,
+    body: isPromise(body) ? await body : body,
   };
   if (request.signal.aborted) throw request.signal.reason;
   for (let redirects = 0; ; redirects += 1) {

@@ -13,6 +13,7 @@ import { Packet } from '../packet.ts';
 import { Socket } from '../socket.ts';
 import { JSStreamSocket, tlsOverStream } from './stream-socket.ts';
 import { type Certificate, type CertificateFlaw, certificateOf, FLAWS, flawError, isExpired } from './certificate.ts';
+import { isError } from '../../value-kinds.ts';
 
 interface Hello {
   readonly step: 'hello' | 'finished';
@@ -124,12 +125,12 @@ export class TLSSocket extends Socket {
     const own = protocolsOf(this.#options['ALPNProtocols']);
     this.alpnProtocol = own.find((each) => hello.protocols.includes(each)) ?? false;
     const flaw = this.#flaw();
-    const name = hello.servername === '' ? this.machine.name : hello.servername;
+    const name = hello.servername === '' ? this.machine.host.name : hello.servername;
     this.#say('welcome', { certificate: certificateOf(this.machine, name, flaw), protocol: this.alpnProtocol });
   }
 
   #flaw(): CertificateFlaw | undefined {
-    const firing = this.machine.kernel.fault('tls.handshake', { machine: this.machine, name: this.machine.name });
+    const firing = this.machine.kernel.fault('tls.handshake', { machine: this.machine.host, name: this.machine.host.name });
     if (firing === undefined) return undefined;
     firing.mattered();
     const asked = firing.spec.settings['flaw'];
@@ -166,7 +167,7 @@ export class TLSSocket extends Socket {
     const check = this.#options['checkServerIdentity'];
     if (isCallback(check)) {
       const result: unknown = Reflect.apply(check, undefined, [name, certificate]);
-      return result instanceof Error ? result : undefined;
+      return isError(result) ? result : undefined;
     }
     return name === '' || certificate.subject.CN === name ? undefined : flawError('wrong_name', name);
   }
@@ -184,7 +185,7 @@ export class TLSSocket extends Socket {
   }
 
   getCertificate(): Certificate {
-    return certificateOf(this.machine, this.machine.name, undefined);
+    return certificateOf(this.machine, this.machine.host.name, undefined);
   }
 
   getProtocol(): string | null {
