@@ -75,7 +75,7 @@ export class PerformanceResourceTiming extends PerformanceEntry {
   }
 
   override toJSON(): object {
-    return { ...super.toJSON(), ...this };
+    return Object.fromEntries(Object.entries(this));
   }
 }
 
