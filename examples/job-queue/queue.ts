@@ -7,9 +7,9 @@ export function queue(name: string, server: string) {
     const workers = ['w1', 'w2'].map((id) => sim.node(id, './worker.ts', { env: { ID: id } }));
     sim.client('user', async () => {
       await fetch('http://queue/add/j1', { method: 'POST' });
-      await sim.sleep(20_000);
+      await sim.sleep(8_000);
     });
-    for (const worker of workers) sim.faults(faults.pause(worker, { ms: 5_000, times: 1 }));
+    for (const worker of workers) sim.faults(faults.pause(worker, { ms: 5_000, times: 1, rate: 0.1 }));
     sim.finally('the job was completed once', () => node.stdout.split('completed j1').length === 2);
   });
 }

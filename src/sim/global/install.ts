@@ -16,12 +16,12 @@ import { SimDate, SimIntlDateTimeFormat } from './date.ts';
 import { simEmitWarning } from './emit-warning.ts';
 import { eventTimeGetter } from './event-time.ts';
 import { hostOnlyGlobals } from './host-only.ts';
-import { hideHostSymbols } from './host-symbols.ts';
 import { localeMembers, pinTimeZone } from './locale.ts';
 import { objectUrlFunctions } from './object-urls.ts';
 import { entryClasses } from './performance-entries.ts';
 import { PerformanceObserver } from './performance-observer.ts';
 import { simPerformance } from './performance.ts';
+import { hideRegisteredGlobals } from './registered-globals.ts';
 import { simRandom } from './random.ts';
 import { PerformanceResourceTiming } from './resource-timing.ts';
 import { timers } from './timers.ts';
@@ -108,7 +108,7 @@ export function installGlobals(): () => void {
   const before = replacements.map(({ target, key }) => ({ target, key, descriptor: Reflect.getOwnPropertyDescriptor(target, key) }));
   const keys = new Set(Reflect.ownKeys(globalThis));
   const restoreZone = pinTimeZone();
-  const restoreSymbols = hideHostSymbols();
+  const restoreRegistered = hideRegisteredGlobals();
   for (const { target, key, descriptor } of replacements) Object.defineProperty(target, key, descriptor);
   installedKeys = new Set(Reflect.ownKeys(globalThis));
   return () => {
@@ -117,7 +117,7 @@ export function installGlobals(): () => void {
       else Object.defineProperty(target, key, descriptor);
     }
     removeAdded(keys);
-    restoreSymbols();
+    restoreRegistered();
     restoreZone();
   };
 }
