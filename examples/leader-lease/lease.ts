@@ -2,7 +2,7 @@ import { faults, simulation } from 'fozzy';
 
 /** Two workers; whoever holds the lease may write. Their clocks may jump. */
 export function lease(name: string, worker: string) {
-  return simulation(name, { settleMs: 20_000 }, (sim) => {
+  return simulation(name, { settleMs: 2_000 }, (sim) => {
     const coordinator = sim.node('coordinator', './coordinator.ts');
     const workers = ['w1', 'w2'].map((id) => sim.node(id, worker, { env: { ID: id } }));
     sim.client('time', () => sim.sleep(4_000));

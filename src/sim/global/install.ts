@@ -127,8 +127,11 @@ let installedKeys: ReadonlySet<PropertyKey> = new Set();
 /** After a run: what its subject changed of the simulated globals, or added to them, must not reach the next one. */
 export function tidyGlobals(): void {
   for (const { target, key, descriptor } of replacements) {
-    const now = Reflect.getOwnPropertyDescriptor(target, key);
-    if (now?.value !== descriptor.value || now?.get !== descriptor.get) Object.defineProperty(target, key, descriptor);
+    const isKept =
+      descriptor.get === undefined
+        ? Reflect.get(target, key) === descriptor.value
+        : Reflect.getOwnPropertyDescriptor(target, key)?.get === descriptor.get;
+    if (!isKept) Object.defineProperty(target, key, descriptor);
   }
   removeAdded(installedKeys);
 }
