@@ -23,6 +23,7 @@ import { PerformanceObserver } from './performance-observer.ts';
 import { simPerformance } from './performance.ts';
 import { hideRegisteredGlobals } from './registered-globals.ts';
 import { simRandom } from './random.ts';
+import { PerformanceResourceTiming } from './resource-timing.ts';
 import { timers } from './timers.ts';
 import { weakGlobals } from './weak.ts';
 import { webAssemblyFunctions, webAssemblyTarget } from './web-assembly.ts';
@@ -64,7 +65,7 @@ const replacements: readonly Replacement[] = [
   value(globalThis, 'console', simConsole),
   value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
-  ...all(globalThis, { ...entryClasses, PerformanceObserver }),
+  ...all(globalThis, { ...entryClasses, PerformanceObserver, PerformanceResourceTiming }),
   getter(globalThis, 'process', () => processOf(current())),
   value(process, 'emitWarning', simEmitWarning),
   // Node's own path and url modules ask the real process for its directory.
@@ -126,8 +127,11 @@ let installedKeys: ReadonlySet<PropertyKey> = new Set();
 /** After a run: what its subject changed of the simulated globals, or added to them, must not reach the next one. */
 export function tidyGlobals(): void {
   for (const { target, key, descriptor } of replacements) {
-    const now = Reflect.getOwnPropertyDescriptor(target, key);
-    if (now?.value !== descriptor.value || now?.get !== descriptor.get) Object.defineProperty(target, key, descriptor);
+    const isKept =
+      descriptor.get === undefined
+        ? Reflect.get(target, key) === descriptor.value
+        : Reflect.getOwnPropertyDescriptor(target, key)?.get === descriptor.get;
+    if (!isKept) Object.defineProperty(target, key, descriptor);
   }
   removeAdded(installedKeys);
 }
