@@ -42,6 +42,7 @@ interface OnRead {
 }
 
 /** Node's streams can come back to life; it has no type. */
+const duplexWrite: (...args: unknown[]) => boolean = Reflect.get<object, string>(Duplex.prototype, 'write');
 const undestroy: () => void = Reflect.get(Duplex.prototype, '_undestroy');
 
 /** What a server knows of its sockets; Node's own Server has both. */
@@ -122,7 +123,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
     this.connecting = false;
     this.emit('connect');
     this.emit('ready');
-    if (this.#wantsRead) this._read();
+    if (this.#wantsRead) this['_read']();
     else if (this.readable && !this.isPaused()) this.read(0);
     this.goOn();
   }
@@ -132,7 +133,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
     end.owner = this;
     this.#wasOpen = true;
     this.count();
-    this._unrefTimer();
+    this['_unrefTimer']();
   }
 
   /** Writes that came before the connection. */
@@ -143,7 +144,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
     if (write !== undefined) this.#transmit(write.written, write.done);
     const final = this.#pendingFinal;
     this.#pendingFinal = undefined;
-    if (final !== undefined) this._final(final);
+    if (final !== undefined) this['_final'](final);
   }
 
   refused(error: NetError): void {
@@ -158,7 +159,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
   }
 
   received(packet: Packet): Reception {
-    this._unrefTimer();
+    this['_unrefTimer']();
     const reception = packet.words === undefined ? undefined : takeWords(this, packet.words);
     const result = reception ?? this.#take(packet.buffer());
     if (result !== 'later') this.afterReceive?.();
@@ -214,7 +215,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
       done(end === undefined ? nodeError('ERR_SOCKET_CLOSED', 'Socket is closed') : socketError('EPIPE', 'write'));
       return;
     }
-    this._unrefTimer();
+    this['_unrefTimer']();
     let bytes = 0;
     for (const each of given) bytes += byteLengthOf(each);
     const words = this.outgoing;
@@ -271,7 +272,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
   destroySoon(): void {
     if (this.writable) this.end();
     if (this.writableFinished) this.destroy();
-    else this.once('finish', this.destroy);
+    else this.once('finish', () => this.destroy());
   }
 
   resetAndDestroy(): this {
@@ -296,12 +297,11 @@ function onreadOf(onread: unknown): OnRead | undefined {
 
 /** The other end is done: writing from now on gets a better error than "write after end". */
 function onEnd(this: Socket): void {
-  // Reason for the cast: it takes what write takes.
-  if (!this.allowHalfOpen) this.write = writeAfterFin as typeof this.write;
+  if (!this.allowHalfOpen) Object.defineProperty(this, 'write', { value: writeAfterFin, writable: true, configurable: true });
 }
 
 function writeAfterFin(this: Socket, chunk: unknown, encoding?: unknown, callback?: unknown): boolean {
-  if (!this.writableEnded) return Reflect.apply(Duplex.prototype.write, this, [chunk, encoding, callback]);
+  if (!this.writableEnded) return Reflect.apply(duplexWrite, this, [chunk, encoding, callback]);
   const error = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
   const done = isCallback(encoding) ? encoding : callback;
   if (isCallback(done)) nextTick(done, error);

@@ -39,7 +39,9 @@ export const INCOMING = Symbol('incoming message class');
 export const CONTEXT = Symbol('context of the request');
 
 /** Node's own way to give a parser back to its pool. */
-const common: { readonly freeParser: (parser: unknown, request: null, socket: Socket) => void } = createRequire(import.meta.url)('node:_http_common');
+const common: { readonly freeParser: (parser: unknown, request: null, socket: Socket) => void } = createRequire(import.meta.url)(
+  'node:_http_common',
+);
 
 const NOTHING = Buffer.from(' ').subarray(0, 0);
 
@@ -51,10 +53,9 @@ function takeWords(socket: Socket, words: Words): Reception | undefined {
   if (words.list[0]?.kind === 'head' && socket.listenerCount('data') !== 1) return undefined;
   if (socket.isPaused() || socket.readableLength > 0) return 'later';
   const message: unknown = socket['_httpMessage'];
-  const context: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, CONTEXT) : undefined;
-  // Reason for the cast: only captureContext makes the value of this property.
-  if (typeof context === 'function') runInContext(context as Context, take, { socket, parser, words });
-  else take({ socket, parser, words });
+  const context: Context | undefined = typeof message === 'object' && message !== null ? Reflect.get(message, CONTEXT) : undefined;
+  if (context === undefined) take({ socket, parser, words });
+  else runInContext(context, take, { socket, parser, words });
   return socket.isPaused() ? 'stop' : 'more';
 }
 
