@@ -14,7 +14,7 @@ import { checkRuntime, signalsOf, thisRuntime } from './check-runtime.ts';
 import { checkStore } from './check-store.ts';
 import type { DoctorDocument } from './document.ts';
 import { doctorText } from './doctor-text.ts';
-import type { Issue, Signal } from './issue.ts';
+import type { Issue } from './issue.ts';
 
 const RUNS = 3;
 const RUNS_MIN = 2;
