@@ -41,6 +41,11 @@ export class Task {
     this.parent = parent;
   }
 
+  /** While a block that may be rolled back is open, only its own tasks run: others must not lose their effects with it. */
+  mayRun(exclusive: Task | undefined): boolean {
+    return exclusive === undefined || this.isWithin(exclusive);
+  }
+
   isWithin(ancestor: Task): boolean {
     return this === ancestor || (this.parent?.isWithin(ancestor) ?? false);
   }
