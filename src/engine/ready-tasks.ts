@@ -5,10 +5,11 @@
 import { Kind } from '../decide/kinds.ts';
 import { pickName } from '../decide/recorded.ts';
 import type { TaskOffer } from '../decide/decider.ts';
-import type { LinkedInstruction, LinkedProgram } from './linked-program.ts';
+import type { Instruction } from '../scenario/compile.ts';
+import type { LinkedProgram } from './linked-program.ts';
 import type { Task } from './task.ts';
 
-export class ReadyTasks implements TaskOffer {
+export class ReadyTasks implements TaskOffer<Task> {
   readonly kind = Kind.schedulerPick;
   count = 0;
   readonly #tasks: Task[] = [];
@@ -61,13 +62,13 @@ export class ReadyTasks implements TaskOffer {
   }
 
   nameOf(index: number): string {
-    return pickName(this.at(index).id, this.placeOf(index).instruction.origin);
+    return pickName(this.at(index).id, this.#instructionAt(index).origin);
   }
 
-  placeOf(index: number): LinkedInstruction {
+  #instructionAt(index: number): Instruction {
     const { pc } = this.at(index);
     const found = this.#linked.code[pc];
     if (found === undefined) throw new RangeError(`no instruction at ${pc}`);
-    return found;
+    return found.instruction;
   }
 }

@@ -78,7 +78,7 @@ export class Run implements Stage {
     this.time = new Timekeeper(this);
     this.blocks = new Blocks(this);
     this.#ready = new ReadyTasks(parts.linked);
-    this.tasks.push(new Task(MAIN_TASK, this.decider.log.textId(MAIN_TASK), 0, undefined));
+    this.tasks.push(new Task(MAIN_TASK, this.decider.log.taskNumber(MAIN_TASK), 0, undefined));
     if (parts.settings.memory.limit_mb !== undefined) this.faults.arm('memory_limit_mb', undefined);
     if (parts.settings.memory.fail_after_allocs !== undefined) this.faults.arm('memory_fail_after_allocs', undefined);
   }
@@ -146,7 +146,7 @@ export class Run implements Stage {
   }
 
   #pick(): Task {
-    const task = this.#ready.at(this.decider.pickTask(this.#ready));
+    const task = this.decider.pickTask(this.#ready);
     if (this.sink !== undefined) this.#emitPick(task);
     return task;
   }
