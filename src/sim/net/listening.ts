@@ -25,7 +25,7 @@ interface Internals {
   _unref: boolean;
 }
 
-export class Handle implements Listener<Endpoint> {
+class Handle implements Listener<Endpoint> {
   readonly machine: Machine;
   readonly address: string;
   readonly port: number;

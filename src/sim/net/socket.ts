@@ -9,6 +9,7 @@ import { isCallback, isObject, missingArgs, type NetOptions, readArguments } fro
 import { Connecting } from './connecting.ts';
 import type { Endpoint, EndpointOwner, Reception } from './endpoint.ts';
 import { type NetError, socketError } from './net-error.ts';
+import { hand, type OnRead, onreadOf } from './on-read.ts';
 import { byteLengthOf, keep, type Packet, type Words, type Written } from './packet.ts';
 import { SocketFacts } from './socket-facts.ts';
 
@@ -34,11 +35,6 @@ type WriteDone = (error?: Error | null) => void;
 interface PendingWrite {
   readonly written: readonly Written[];
   readonly done: WriteDone;
-}
-
-interface OnRead {
-  readonly buffer: Uint8Array;
-  readonly callback: (bytes: number, buffer: Uint8Array) => unknown;
 }
 
 /** Node's streams can come back to life; it has no type. */
@@ -167,7 +163,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
   }
 
   #take(bytes: Buffer): Reception {
-    const goesOn = this.#onread === undefined ? this.push(bytes) : this.#hand(bytes, this.#onread);
+    const goesOn = this.#onread === undefined ? this.push(bytes) : hand(bytes, this.#onread);
     return goesOn ? 'more' : 'stop';
   }
 
@@ -177,15 +173,6 @@ export class Socket extends SocketFacts implements EndpointOwner {
     const end = this.endpoint;
     if (end !== undefined && !end.isReading && end.hasWaiting && this.readableLength === 0) end.startReading();
     return this;
-  }
-
-  #hand(bytes: Buffer, { buffer, callback }: OnRead): boolean {
-    for (let at = 0; at < bytes.byteLength; at += buffer.byteLength) {
-      const part = bytes.subarray(at, at + buffer.byteLength);
-      buffer.set(part);
-      if (callback(part.byteLength, buffer) === false) return false;
-    }
-    return true;
   }
 
   ended(): void {
@@ -286,13 +273,6 @@ export class Socket extends SocketFacts implements EndpointOwner {
 
 function kept({ chunk, encoding }: Written): Written {
   return { chunk: keep(chunk), encoding };
-}
-
-function onreadOf(onread: unknown): OnRead | undefined {
-  if (!isObject(onread) || !isCallback(onread['callback'])) return undefined;
-  const given: unknown = onread['buffer'];
-  const buffer: unknown = isCallback(given) ? Reflect.apply(given, undefined, []) : given;
-  return buffer instanceof Uint8Array ? { buffer, callback: onread['callback'] } : undefined;
 }
 
 /** The other end is done: writing from now on gets a better error than "write after end". */
