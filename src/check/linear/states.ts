@@ -1,0 +1,52 @@
+/** Gives every distinct state of a model a small number, so that the search compares and remembers numbers. */
+import { present } from '../../base/assert.ts';
+import type { Model } from '../model.ts';
+import { valueText } from '../value-text.ts';
+
+export class States<State> {
+  readonly #model: Model<State>;
+  readonly #states: State[] = [];
+  /** By themselves, where a state is a plain value. */
+  readonly #plain = new Map<unknown, number>();
+  /** By what they consist of, or by the model's hash; several numbers where that does not tell them apart. */
+  readonly #composed = new Map<string | number, number[]>();
+
+  constructor(model: Model<State>) {
+    this.#model = model;
+  }
+
+  numberOf(state: State): number {
+    if (this.#model.hash !== undefined) return this.#numberByHash(this.#model.hash(state), state);
+    if (typeof state === 'object' && state !== null) return this.#numberByHash(valueText(state), state);
+    const known = this.#plain.get(state);
+    if (known !== undefined) return known;
+    const number = this.#add(state);
+    this.#plain.set(state, number);
+    return number;
+  }
+
+  get(number: number): State {
+    // Reason for the cast: undefined is a state like any other, and numbers come from numberOf only.
+    return this.#states[number] as State;
+  }
+
+  #numberByHash(hash: string | number, state: State): number {
+    const equal = this.#model.equal;
+    const numbers = this.#composed.get(hash);
+    if (numbers === undefined) {
+      const number = this.#add(state);
+      this.#composed.set(hash, [number]);
+      return number;
+    }
+    if (equal === undefined) return present(numbers[0], 'a hash without a state');
+    for (const number of numbers) if (equal(this.get(number), state)) return number;
+    const number = this.#add(state);
+    numbers.push(number);
+    return number;
+  }
+
+  #add(state: State): number {
+    this.#states.push(state);
+    return this.#states.length - 1;
+  }
+}
