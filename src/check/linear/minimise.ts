@@ -29,26 +29,77 @@ export interface MinimiseTask<State> {
 }
 
 /** Doubting some operations makes the search harder; beyond this factor it is taken as too hard. */
-const HARDER_MAX = 20;
+const HARDER_MAX = 4;
 const STEPS_MIN = 20_000;
 
+/** A read that so many writes could explain is the better explanation itself. */
+const CAUSES_MAX = 16;
+
 export function minimise<State>(task: MinimiseTask<State>, budget: Budget): Contradiction {
-  const relations = new Relations(task.model, [...task.required, ...task.open]);
-  let certain = task.required.filter((operation) => operation.from <= task.reach);
-  let minimal = true;
-  for (let size = Math.ceil(certain.length / 2); size >= 1; size = nextSize(size, certain.length)) {
-    for (let start = 0; start < certain.length && !budget.isOver; ) {
-      const rest = [...certain.slice(0, start), ...certain.slice(start + size)];
-      const attempt = budget.share(task.steps * HARDER_MAX + STEPS_MIN);
-      const { model, states } = task;
-      const result = search({ model, states, required: rest, optional: relations.bearingOn(rest) }, attempt);
-      budget.settle(attempt);
-      if (result.kind === 'undecided') minimal = false;
-      if (result.kind === 'impossible') certain = rest.filter((operation) => operation.from <= result.reach);
-      else start += size;
+  return new Minimiser(task, budget).run();
+}
+
+class Minimiser<State> {
+  readonly #task: MinimiseTask<State>;
+  readonly #budget: Budget;
+  readonly #relations: Relations<State>;
+  /** In order of their beginning. */
+  #certain: readonly HistoryOperation[];
+  #minimal = true;
+
+  constructor(task: MinimiseTask<State>, budget: Budget) {
+    this.#task = task;
+    this.#budget = budget;
+    this.#relations = new Relations(task.model, [...task.required, ...task.open]);
+    this.#certain = task.required.filter((operation) => operation.from <= task.reach);
+  }
+
+  run(): Contradiction {
+    this.#doubt(this.#certain);
+    for (const operation of this.#certain) this.#nameCause(operation);
+    return { operations: this.#certain, minimal: this.#minimal && !this.#budget.isOver };
+  }
+
+  /** What was written says more than that somebody saw it, so a read gives way to the writes it could have seen, where these contradict too. */
+  #nameCause(operation: HistoryOperation): void {
+    const { model, required } = this.#task;
+    if (model.readsOnly?.(operation) !== true || model.touches === undefined) return;
+    const before = this.#certain;
+    const causes = new Set(this.#relations.sharing(operation).filter((each) => model.readsOnly?.(each) !== true));
+    if (causes.size === 0 || causes.size > CAUSES_MAX) return;
+    this.#certain = required.filter((each) => each !== operation && (causes.has(each) || before.includes(each)));
+    if (this.#isImpossibleWithout([])) this.#doubt(this.#certain);
+    else this.#certain = before;
+  }
+
+  /** Many at once, then fewer, then each of them. */
+  #doubt(operations: readonly HistoryOperation[]): void {
+    let left = this.#stillCertain(operations);
+    for (let size = Math.ceil(left.length / 2); size >= 1; size = nextSize(size, left.length)) {
+      for (let start = 0; start < left.length && !this.#budget.isOver; ) {
+        if (!this.#isImpossibleWithout(left.slice(start, start + size))) start += size;
+        else left = this.#stillCertain(left);
+      }
     }
   }
-  return { operations: certain, minimal: minimal && !budget.isOver };
+
+  #stillCertain(operations: readonly HistoryOperation[]): readonly HistoryOperation[] {
+    const certain = new Set(this.#certain);
+    return operations.filter((operation) => certain.has(operation));
+  }
+
+  /** If so, they stay in doubt. */
+  #isImpossibleWithout(doubted: readonly HistoryOperation[]): boolean {
+    const { model, states, steps } = this.#task;
+    const inDoubt = new Set(doubted);
+    const required = this.#certain.filter((operation) => !inDoubt.has(operation));
+    const attempt = this.#budget.share(steps * HARDER_MAX + STEPS_MIN);
+    const result = search({ model, states, required, optional: this.#relations.bearingOn(required) }, attempt);
+    this.#budget.settle(attempt);
+    if (result.kind === 'undecided') this.#minimal = false;
+    if (result.kind === 'impossible') this.#certain = required.filter((operation) => operation.from <= result.reach);
+    return result.kind === 'impossible';
+  }
 }
 
 /** Halves, but never stays larger than what is left; 0 after single operations. */
@@ -65,6 +116,12 @@ class Relations<State> {
   constructor(model: Model<State>, operations: readonly HistoryOperation[]) {
     this.#all = operations.toSorted((a, b) => a.from - b.from);
     for (const operation of operations) this.#values.set(operation, model.touches?.(operation)?.map(valueText));
+  }
+
+  /** The others that touch a value of this one. */
+  sharing(operation: HistoryOperation): readonly HistoryOperation[] {
+    const values = this.#values.get(operation) ?? [];
+    return this.#all.filter((other) => other !== operation && this.#values.get(other)?.some((value) => values.includes(value)) === true);
   }
 
   bearingOn(certain: readonly HistoryOperation[]): readonly HistoryOperation[] {

@@ -1,7 +1,8 @@
 /**
  * Looks for an order of operations that one object could have gone through (Wing and Gong's search with Lowe's memory of places). Required
  * operations must have a place within their time; optional ones may have one, or none. Two things keep it short: an operation that fits
- * and only reads is taken at once, since every order that has it later also works with it here; and of two places that differ only
+ * and only reads is taken at once, since every order that has it later also works with it here, unless that
+ * leaves no time for an optional operation that could come before it; and of two places that differ only
  * in what was used up of the optional operations, the one that used up less is enough. Optional operations are tried last, few before many.
  */
 import type { HistoryOperation } from '../../trace/history.ts';
@@ -64,7 +65,7 @@ class Search<State> {
   readonly #readsOnly: Uint8Array;
   readonly #budget: Budget;
   readonly #taken: TakenSet;
-  readonly #visited = new Visited();
+  readonly #visited: Visited;
   readonly #optional: OptionalPool;
   readonly #path: Place[] = [];
   #reach = Number.NEGATIVE_INFINITY;
@@ -75,6 +76,7 @@ class Search<State> {
     this.#required = task.required;
     this.#readsOnly = Uint8Array.from(task.required, (operation) => (task.model.readsOnly?.(operation) === true ? 1 : 0));
     this.#budget = budget;
+    this.#visited = new Visited(budget);
     this.#taken = new TakenSet(task.required.length);
     this.#optional = new OptionalPool(task.optional, task.model.anonymous === true);
   }
@@ -121,7 +123,7 @@ class Search<State> {
       if (operation === undefined || operation.from > bound) break;
       if (operation.to < bound) bound = operation.to;
       const state = this.#stateAfter(way.state, operation);
-      if (state === way.state && this.#readsOnly[at] === 1) {
+      if (state === way.state && this.#readsOnly[at] === 1 && !this.#optional.runsOut(way.latest, operation.from)) {
         way.forced = true;
         return [at, state];
       }

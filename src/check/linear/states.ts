@@ -1,5 +1,4 @@
 /** Gives every distinct state of a model a small number, so that the search compares and remembers numbers. */
-import { present } from '../../base/assert.ts';
 import type { Model } from '../model.ts';
 import { valueText } from '../value-text.ts';
 
@@ -31,15 +30,13 @@ export class States<State> {
   }
 
   #numberByHash(hash: string | number, state: State): number {
-    const equal = this.#model.equal;
     const numbers = this.#composed.get(hash);
     if (numbers === undefined) {
       const number = this.#add(state);
       this.#composed.set(hash, [number]);
       return number;
     }
-    if (equal === undefined) return present(numbers[0], 'a hash without a state');
-    for (const number of numbers) if (equal(this.get(number), state)) return number;
+    for (const number of numbers) if (this.#model.equal?.(this.get(number), state) ?? true) return number;
     const number = this.#add(state);
     numbers.push(number);
     return number;

@@ -2,7 +2,7 @@
  * Which required operations have been given their place in the order: the rest as a linked list in order of their beginning, the taken ones
  * as bits. All taken ones lie close together in time, so a set is told by the few words between the first rest and the last taken.
  */
-import { Int32Vector } from '../../base/growable.ts';
+import type { Int32Vector } from '../../base/growable.ts';
 
 export class TakenSet {
   readonly #next: Int32Array;

@@ -3,12 +3,14 @@
  * a second visit, and neither is one that used up more for the same; hashes only find the entry, equality is exact.
  */
 import { Int32Vector } from '../../base/growable.ts';
+import type { Budget } from '../budget.ts';
 import type { TakenSet } from './taken-set.ts';
 
 const SLOTS_START = 1024;
 const NOTHING_USED: readonly (readonly number[])[] = [[]];
 
 export class Visited {
+  readonly #budget: Budget;
   /** Entry number + 1; 0 is free. */
   #slots = new Int32Array(SLOTS_START);
   readonly #hashes = new Int32Vector();
@@ -20,6 +22,10 @@ export class Visited {
   readonly #words = new Int32Vector();
   /** Per entry; no set contains another. */
   readonly #used: (readonly (readonly number[])[])[] = [];
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
 
   /** False where this, or something at least as good, was visited before. `last` is the last taken operation, `used` is sorted. */
   add(taken: TakenSet, last: number, state: number, used: readonly number[]): boolean {
@@ -47,7 +53,11 @@ export class Visited {
 
   #improve(entry: number, used: readonly number[]): boolean {
     const known = this.#used[entry] ?? NOTHING_USED;
-    if (known === NOTHING_USED || known.some((each) => isSubset(each, used))) return false;
+    if (known === NOTHING_USED) return false;
+    for (const each of known) {
+      this.#budget.spend();
+      if (isSubset(each, used)) return false;
+    }
     this.#used[entry] = used.length === 0 ? NOTHING_USED : [...known.filter((each) => !isSubset(used, each)), used];
     return true;
   }

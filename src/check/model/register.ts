@@ -3,7 +3,7 @@ import type { HistoryOperation } from '../../trace/history.ts';
 import { answers, type Model, type Step, unknownOperation } from '../model.ts';
 import { sameValue } from '../value-text.ts';
 
-export function register(initial: unknown = undefined): Model<unknown> {
+export function register(initial?: unknown): Model<unknown> {
   return { name: 'register', initial, step, readsOnly, touches, anonymous: true };
 }
 
