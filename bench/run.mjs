@@ -10,7 +10,7 @@ import { ensureBuild, ensureDependencies, root } from '../scripts/setup.mjs';
 
 /** @typedef {{ name: string; measured: number; unit: string; atMost?: number; note?: string }} Row */
 
-const benchmarks = ['engine-speed', 'record-overhead', 'trace-size', 'start-up', 'thousand-files', 'memory'];
+const benchmarks = ['engine-speed', 'record-overhead', 'trace-size', 'start-up', 'thousand-files', 'memory', 'checkers'];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benchmarks.includes(name));

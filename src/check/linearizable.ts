@@ -6,8 +6,9 @@
 import type { HistoryModel, HistoryOperation, HistoryVerdict } from '../trace/history.ts';
 import { Budget, type BudgetOptions } from './budget.ts';
 import { explain } from './linear/explain.ts';
-import { minimise } from './linear/minimise.ts';
+import { type Contradiction, minimise } from './linear/minimise.ts';
 import { search } from './linear/search.ts';
+import { smallParts } from './linear/small-parts.ts';
 import { States } from './linear/states.ts';
 import type { Model } from './model.ts';
 import { shownValue, valueText } from './value-text.ts';
@@ -30,25 +31,37 @@ export function linearizable<State>(model: Model<State>, options: BudgetOptions 
 
 interface Part {
   readonly key: unknown;
-  readonly required: HistoryOperation[];
-  readonly open: HistoryOperation[];
+  readonly required: readonly HistoryOperation[];
+  readonly open: readonly HistoryOperation[];
 }
 
 function judge<State>(model: Model<State>, operations: readonly HistoryOperation[], budget: Budget): LinearizabilityVerdict | undefined {
   const undecided: Part[] = [];
   const parts = partsOf(model, operations);
   for (const part of parts.toSorted((a, b) => a.required.length - b.required.length)) {
-    const states = new States(model);
-    const stepsBefore = budget.used;
-    const { required, open } = part;
-    const result = search({ model, states, required, optional: open }, budget);
-    if (result.kind === 'undecided') undecided.push(part);
-    if (result.kind !== 'impossible') continue;
-    const task = { model, states, required, open, reach: result.reach, steps: budget.used - stepsBefore };
-    return violation(model, operations, part, minimise(task, budget.renewed()));
+    const result = contradictionIn(model, part, budget);
+    if (result === 'undecided') undecided.push(part);
+    else if (result !== undefined) return violation(model, operations, part, result);
+  }
+  for (const part of undecided) {
+    const aside = budget.renewed();
+    for (const small of smallParts(model, part.required, part.open)) {
+      const result = contradictionIn(model, { ...small, key: part.key }, aside);
+      if (result === 'undecided') break;
+      if (result !== undefined) return violation(model, operations, part, result);
+    }
   }
   const [first] = undecided;
   return first === undefined ? undefined : notDecided(model, first, undecided.length, parts.length, budget);
+}
+
+function contradictionIn<State>(model: Model<State>, { required, open }: Part, budget: Budget): Contradiction | 'undecided' | undefined {
+  const states = new States(model);
+  const stepsBefore = budget.used;
+  const result = search({ model, states, required, optional: open }, budget);
+  if (result.kind === 'undecided') return 'undecided';
+  if (result.kind === 'possible') return undefined;
+  return minimise({ model, states, required, open, reach: result.reach, steps: budget.used - stepsBefore }, budget.renewed());
 }
 
 /** By key, each in order of beginning; one part where an operation concerns all of the object. */
@@ -56,7 +69,7 @@ function partsOf<State>(model: Model<State>, operations: readonly HistoryOperati
   const sorted = operations.filter((operation) => operation.status !== 'failed').sort((a, b) => a.from - b.from);
   const keys = sorted.map((operation) => model.key?.(operation));
   const whole = keys.includes(undefined);
-  const parts = new Map<string, Part>();
+  const parts = new Map<string, { readonly key: unknown; readonly required: HistoryOperation[]; readonly open: HistoryOperation[] }>();
   for (const [at, operation] of sorted.entries()) {
     const key = whole ? undefined : keys[at];
     const text = valueText(key);
@@ -71,7 +84,7 @@ function violation<State>(
   model: Model<State>,
   operations: readonly HistoryOperation[],
   { key }: Part,
-  found: { readonly operations: readonly HistoryOperation[]; readonly minimal: boolean },
+  found: Contradiction,
 ): LinearizabilityVerdict {
   const numbers = new Map(operations.map((operation, number) => [operation, number]));
   const numberOf = (operation: HistoryOperation) => numbers.get(operation) ?? -1;

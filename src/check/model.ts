@@ -23,6 +23,11 @@ export interface Model<State> {
    * another possible; undefined = may concern every other. Makes explaining a violation in a long history fast.
    */
   touches?(operation: HistoryOperation): readonly unknown[] | undefined;
+  /**
+   * Guesses when operations took effect, knowing all of them: the smallest number is tried first. A wrong guess costs time, nothing else.
+   * Without it, what ended first is tried first.
+   */
+  guess?(operations: readonly HistoryOperation[]): (operation: HistoryOperation) => number;
   /** Who asks makes no difference to `step`. */
   readonly anonymous?: boolean;
 }

@@ -3,7 +3,7 @@
  * what was read follows who came before whom; a circle of such dependencies is an anomaly, and its kind has a name.
  */
 import type { HistoryModel, HistoryOperation, HistoryVerdict } from '../trace/history.ts';
-import { Budget, type BudgetOptions } from './budget.ts';
+import { Budget, type BudgetOptions, STEPS_DEFAULT } from './budget.ts';
 import { type Anomaly, type AnomalyName, type Level, levels } from './transaction/anomaly.ts';
 import { Ambiguity, type Facts } from './transaction/facts.ts';
 import { findCycles } from './transaction/find-cycles.ts';
@@ -12,6 +12,9 @@ import { addRealTime } from './transaction/real-time.ts';
 import { registerFacts } from './transaction/registers.ts';
 import { serialOrder } from './transaction/serial-order.ts';
 import { transactionsOf } from './transaction/transaction.ts';
+
+/** Several times what a search needs that hardly ever has to go back. */
+const STEPS_PER_TRANSACTION = 100;
 
 export interface SerializableOptions extends BudgetOptions {
   /** What must hold; 'serializable' unless given. */
@@ -53,7 +56,7 @@ function judgeLists(operations: readonly HistoryOperation[], options: Serializab
   if (facts instanceof Ambiguity) return undecided(facts.message, facts.operations);
   const level = options.level ?? 'serializable';
   if (levels[level].realTime) addRealTime(facts.graph, transactions, (each) => facts.nodeOf(each));
-  const budget = new Budget(options);
+  const budget = budgetFor(operations, options);
   return verdictOf(facts, level, budget);
 }
 
@@ -64,8 +67,7 @@ function judgeRegisters(operations: readonly HistoryOperation[], options: Regist
   const transactions = transactionsOf(operations, 'w');
   const facts = registerFacts(transactions, { initial, realTime });
   if (facts instanceof Ambiguity) return undecided(facts.message, facts.operations);
-  if (realTime) addRealTime(facts.graph, transactions, (each) => facts.nodeOf(each));
-  const budget = new Budget(options);
+  const budget = budgetFor(operations, options);
   const verdict = verdictOf(facts, level, budget);
   if (verdict !== undefined || level === 'snapshot' || level === 'read-committed') return verdict;
   const order = serialOrder(facts, { initial, realTime }, budget);
@@ -74,6 +76,11 @@ function judgeRegisters(operations: readonly HistoryOperation[], options: Regist
   const numbers = order.transactions.map(({ number }) => number);
   const message = `no order explains ${numbers.map((number) => `#${number}`).join(', ')}${order.minimal ? '' : ' (not minimal)'}`;
   return violation(level, [{ name: 'no-order', message, operations: numbers, cycle: [] }]);
+}
+
+/** Longer histories take longer, even where nothing is wrong. */
+function budgetFor(operations: readonly HistoryOperation[], options: BudgetOptions): Budget {
+  return new Budget({ ...options, steps: options.steps ?? Math.max(STEPS_DEFAULT, operations.length * STEPS_PER_TRANSACTION) });
 }
 
 function verdictOf(facts: Facts, level: Level, budget: Budget): TransactionVerdict | undefined {

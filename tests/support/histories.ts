@@ -1,7 +1,5 @@
-/** Histories for the checkers: written by hand, drawn at random, or made by clients of an object that is right. */
+/** Histories for the checkers: written by hand, or drawn at random. */
 import fc from 'fast-check';
-import { Xoshiro128 } from '../../src/base/xoshiro128.ts';
-import type { Model } from '../../src/check/model.ts';
 import type { HistoryOperation } from '../../src/trace/history.ts';
 
 /** `op('a', 0, 3, 'read', [], 1)`: a began to read at 0 and got 1 at 3. */
@@ -39,48 +37,4 @@ export function randomHistory(call: fc.Arbitrary<Call>, lengthMax: number): fc.A
       return how === 'failed' ? failed(who, from, to, name, args) : op(who, from, to, name, args, result);
     });
   });
-}
-
-export interface WorkloadOptions<State> {
-  readonly model: Model<State>;
-  readonly clients: number;
-  readonly operations: number;
-  readonly seed: number;
-  /** The next call of a client, and what it returns in a state. */
-  readonly draw: (random: Xoshiro128, number: number) => { readonly name: string; readonly args: readonly unknown[] };
-  readonly answer: (state: State, call: { readonly name: string; readonly args: readonly unknown[] }) => unknown;
-}
-
-/** What clients of an object that is right would see: each call takes effect at a random moment between its beginning and its end. */
-export function workload<State>({ model, clients, operations, seed, draw, answer }: WorkloadOptions<State>): HistoryOperation[] {
-  const random = new Xoshiro128({ hi: 0, lo: seed });
-  const made: HistoryOperation[] = [];
-  const states = new Map<unknown, State>();
-  const busy: { call: { name: string; args: readonly unknown[] }; from: number; result: unknown; done: boolean; number: number }[] = [];
-  const idle = Array.from({ length: clients }, (_, client) => client);
-  const running = new Map<number, (typeof busy)[number]>();
-  let now = 0;
-  let begun = 0;
-  while (begun < operations || running.size > 0) {
-    now += 1;
-    const client = random.nextBelow(clients);
-    const call = running.get(client);
-    if (call === undefined) {
-      if (begun === operations || !idle.includes(client)) continue;
-      running.set(client, { call: draw(random, begun), from: now, result: undefined, done: false, number: begun });
-      begun += 1;
-    } else if (call.done) {
-      made[call.number] = op(`c${client}`, call.from, now, call.call.name, call.call.args, call.result);
-      running.delete(client);
-    } else {
-      const shape = op(`c${client}`, call.from, now, call.call.name, call.call.args);
-      const key = model.key?.(shape);
-      const state = states.has(key) ? states.get(key) : model.initial;
-      // Reason for the cast: initial is given where there is no entry.
-      call.result = answer(state as State, call.call);
-      call.done = true;
-      states.set(key, model.step(state as State, { ...shape, result: call.result }).state);
-    }
-  }
-  return made;
 }

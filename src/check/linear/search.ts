@@ -63,6 +63,8 @@ class Search<State> {
   readonly #required: readonly HistoryOperation[];
   /** 1 where the operation never changes anything. */
   readonly #readsOnly: Uint8Array;
+  /** When each took effect, as a guess. What ends first has the least choice left. */
+  readonly #guesses: Float64Array;
   readonly #budget: Budget;
   readonly #taken: TakenSet;
   readonly #visited: Visited;
@@ -75,6 +77,7 @@ class Search<State> {
     this.#states = task.states;
     this.#required = task.required;
     this.#readsOnly = Uint8Array.from(task.required, (operation) => (task.model.readsOnly?.(operation) === true ? 1 : 0));
+    this.#guesses = Float64Array.from(task.required, task.model.guess?.(task.required) ?? (({ to }) => to));
     this.#budget = budget;
     this.#visited = new Visited(budget);
     this.#taken = new TakenSet(task.required.length);
@@ -113,7 +116,7 @@ class Search<State> {
     else this.#taken.putBack(operation);
   }
 
-  /** What can come next, the earliest at the end of the list; or only the first that fits and only reads. */
+  /** What can come next, the best guess at the end of the list; or only the first that fits and only reads. */
   #choicesOf(place: Place, way: Way): number[] {
     const choices: number[] = [];
     const { size } = this.#taken;
@@ -127,11 +130,24 @@ class Search<State> {
         way.forced = true;
         return [at, state];
       }
-      if (state >= 0) choices.push(state, at);
+      if (state >= 0) this.#insert(choices, at, state);
     }
     place.bound = bound;
     if (bound > this.#reach) this.#reach = bound;
-    return choices.reverse();
+    return choices;
+  }
+
+  /** Sorted by the guess, the smallest at the end. */
+  #insert(choices: number[], operation: number, state: number): void {
+    const guess = this.#guesses[operation] ?? 0;
+    let at = choices.length;
+    choices.push(operation, state);
+    for (; at > 0 && (this.#guesses[choices[at - 2] ?? 0] ?? 0) <= guess; at -= 2) {
+      choices[at] = choices[at - 2] ?? 0;
+      choices[at + 1] = choices[at - 1] ?? 0;
+    }
+    choices[at] = operation;
+    choices[at + 1] = state;
   }
 
   /** -1 where it does not fit. */

@@ -7,8 +7,9 @@ export class States<State> {
   readonly #states: State[] = [];
   /** By themselves, where a state is a plain value. */
   readonly #plain = new Map<unknown, number>();
-  /** By what they consist of, or by the model's hash; several numbers where that does not tell them apart. */
-  readonly #composed = new Map<string | number, number[]>();
+  /** By what they consist of, or by the model's hash; the first of each, and the others, for which there is seldom need. */
+  readonly #composed = new Map<string | number, number>();
+  readonly #clashes = new Map<string | number, readonly number[]>();
 
   constructor(model: Model<State>) {
     this.#model = model;
@@ -30,16 +31,22 @@ export class States<State> {
   }
 
   #numberByHash(hash: string | number, state: State): number {
-    const numbers = this.#composed.get(hash);
-    if (numbers === undefined) {
+    const first = this.#composed.get(hash);
+    if (first === undefined) {
       const number = this.#add(state);
-      this.#composed.set(hash, [number]);
+      this.#composed.set(hash, number);
       return number;
     }
-    for (const number of numbers) if (this.#model.equal?.(this.get(number), state) ?? true) return number;
+    if (this.#isEqual(first, state)) return first;
+    const others = this.#clashes.get(hash) ?? [];
+    for (const number of others) if (this.#isEqual(number, state)) return number;
     const number = this.#add(state);
-    numbers.push(number);
+    this.#clashes.set(hash, [...others, number]);
     return number;
+  }
+
+  #isEqual(number: number, state: State): boolean {
+    return this.#model.equal?.(this.get(number), state) ?? true;
   }
 
   #add(state: State): number {

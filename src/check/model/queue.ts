@@ -2,6 +2,7 @@
 import type { HistoryOperation } from '../../trace/history.ts';
 import { type Model, type Step, unknownOperation } from '../model.ts';
 import { sameValue, valueText } from '../value-text.ts';
+import { guessQueueOrder } from './queue-order.ts';
 
 export interface QueueState {
   /** Oldest first. */
@@ -13,7 +14,17 @@ export interface QueueState {
 const FACTOR = 0x01000193;
 
 export function queue(): Model<QueueState> {
-  return { name: 'queue', initial: { items: [], hash: 0 }, step, readsOnly, touches, hash: ({ hash }) => hash, equal, anonymous: true };
+  return {
+    name: 'queue',
+    initial: { items: [], hash: 0 },
+    step,
+    readsOnly,
+    touches,
+    guess: guessQueueOrder,
+    hash: ({ hash }) => hash,
+    equal,
+    anonymous: true,
+  };
 }
 
 function step(state: QueueState, operation: HistoryOperation): Step<QueueState> {

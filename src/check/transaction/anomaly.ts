@@ -41,7 +41,7 @@ export interface Dependency {
   /** Numbers of the two operations. */
   readonly from: number;
   readonly to: number;
-  readonly kind: 'ww' | 'wr' | 'rw' | 'process' | 'real-time';
+  readonly kind: 'ww' | 'wr' | 'rw' | 'process' | 'real-time' | 'concluded';
   readonly reason: string;
 }
 
@@ -62,7 +62,7 @@ export interface CycleClass {
   readonly apart: boolean;
 }
 
-export const Edge = { ww: 1, wr: 2, rw: 4, process: 8, realTime: 16 } as const;
+export const Edge = { ww: 1, wr: 2, rw: 4, process: 8, realTime: 16, concluded: 32 } as const;
 
 const all: readonly CycleClass[] = [
   { name: 'G0', first: Edge.ww, rest: Edge.ww, apart: false },

@@ -4,11 +4,20 @@ import type { Anomaly, AnomalyName } from './anomaly.ts';
 import { Graph } from './graph.ts';
 import type { Transaction } from './transaction.ts';
 
+export interface SeenWrite {
+  readonly reader: number;
+  readonly writer: number;
+  readonly keyText: string;
+  readonly key: unknown;
+}
+
 export class Facts {
   /** Those that are part of the order: they committed, or somebody saw what they wrote. */
   readonly committed: readonly Transaction[];
   readonly graph: Graph;
   readonly anomalies: Anomaly[] = [];
+  /** Who read whose write, by node; only where versions have no order of their own. */
+  readonly seenWrites: SeenWrite[] = [];
   readonly #nodes = new Map<Transaction, number>();
 
   constructor(committed: readonly Transaction[]) {

@@ -52,6 +52,8 @@ function kindOf(kind: number): Dependency['kind'] {
       return 'process';
     case Edge.realTime:
       return 'real-time';
+    case Edge.concluded:
+      return 'concluded';
     default:
       return unreachable(kind as never); // Reason for the cast: edges have one of the kinds above.
   }

@@ -1,16 +1,24 @@
-/** Builds a serial order from the front, never going back; true where it gets to the end, and no statement where it does not. */
-import { type Facts } from './facts.ts';
+/**
+ * Builds a serial order of transactions on plain values from the front, never going back; true where it gets to the end, and no statement
+ * where it does not. A version stays until all who read it have come, so before a version is written it is made sure that none of its
+ * readers waits for another writer of the same key.
+ */
+import type { Facts } from './facts.ts';
+import { NodeHeap } from './node-heap.ts';
 import { held } from './register-keys.ts';
 import { identityOf, type Transaction } from './transaction.ts';
 
 interface Cell {
   /** The version there now. */
   value: unknown;
-  /** By version: how many still have to read it. */
-  readonly readers: Map<unknown, number>;
+  /** By version: those who read it. */
+  readonly readers: Map<unknown, number[]>;
   /** Those who wait for a change of it. */
   waiting: number[];
 }
+
+/** The surroundings of a transaction are those that overlap with it; more than this are not worth the look. */
+const LOOK_BACK_MAX = 500;
 
 export function goesForward(facts: Facts, initial: unknown): boolean {
   return new Forward(facts, initial).run();
@@ -20,83 +28,129 @@ class Forward {
   readonly #facts: Facts;
   readonly #cells = new Map<string, Cell>();
   /** By node: which versions it reads from others, and what it leaves behind. */
-  readonly #reads: ReadonlyMap<string, unknown>[];
-  readonly #writes: ReadonlyMap<string, unknown>[];
+  readonly #reads: readonly ReadonlyMap<string, unknown>[];
+  readonly #writes: readonly ReadonlyMap<string, unknown>[];
+  readonly #before: readonly number[][];
   readonly #blockers: Int32Array;
-  /** Nodes that may come next, by their end; a binary heap. */
-  readonly #ready: number[] = [];
+  readonly #placed: Uint8Array;
+  /** By node: those who wait for it to come. */
+  readonly #waiting = new Map<number, number[]>();
+  readonly #ready: NodeHeap;
 
   constructor(facts: Facts, initial: unknown) {
     this.#facts = facts;
     const { committed, graph } = facts;
     this.#reads = committed.map((each) => readsOf(each, initial));
     this.#writes = committed.map((each) => writesOf(each));
+    this.#before = committed.map(() => []);
     this.#blockers = new Int32Array(committed.length);
-    for (let edge = 0; edge < graph.edgeCount; edge += 1) this.#addBlockers(graph.to(edge), 1);
+    this.#placed = new Uint8Array(committed.length);
+    this.#ready = new NodeHeap((node) => committed[node]?.to ?? 0);
+    for (let edge = 0; edge < graph.edgeCount; edge += 1) {
+      this.#before[graph.to(edge)]?.push(graph.from(edge));
+      this.#addBlockers(graph.to(edge), 1);
+    }
     for (const [node, reads] of this.#reads.entries()) {
-      for (const [key, version] of reads) {
-        const { readers } = this.#cellOf(key, initial);
-        readers.set(version, (readers.get(version) ?? 0) + 1);
-      }
+      for (const [key, version] of reads) this.#addReader(this.#cellOf(key, initial), version, node);
       for (const key of this.#writes[node]?.keys() ?? []) this.#cellOf(key, initial);
     }
   }
 
   run(): boolean {
-    let placed = 0;
-    for (const [node, count] of this.#blockers.entries()) if (count === 0) this.#push(node);
-    for (let node = this.#pop(); node !== undefined; node = this.#pop()) {
-      const obstacle = this.#obstacleOf(node);
-      if (obstacle !== undefined) {
-        obstacle.waiting.push(node);
-        continue;
-      }
+    let count = 0;
+    for (const [node, blockers] of this.#blockers.entries()) if (blockers === 0) this.#ready.push(node);
+    for (let node = this.#ready.pop(); node !== undefined; node = this.#ready.pop()) {
+      if (this.#mustWait(node)) continue;
       this.#place(node);
-      placed += 1;
+      count += 1;
     }
-    return placed === this.#facts.committed.length;
+    return count === this.#facts.committed.length;
   }
 
-  /** The cell that has to change before this one can come. */
+  /** If so, it has been put where it will be woken. */
+  #mustWait(node: number): boolean {
+    const cell = this.#obstacleOf(node);
+    if (cell !== undefined) {
+      cell.waiting.push(node);
+      return true;
+    }
+    const other = this.#firstThan(node);
+    if (other === undefined) return false;
+    const waiting = this.#waiting.get(other);
+    if (waiting === undefined) this.#waiting.set(other, [node]);
+    else waiting.push(node);
+    return true;
+  }
+
+  /** A cell that has to change before this one can come. */
   #obstacleOf(node: number): Cell | undefined {
-    const reads = this.#reads[node];
-    for (const [key, version] of reads ?? []) {
+    for (const [key, version] of this.#reads[node] ?? []) {
       const cell = this.#cells.get(key);
       if (cell !== undefined && cell.value !== version) return cell;
     }
     for (const key of this.#writes[node]?.keys() ?? []) {
       const cell = this.#cells.get(key);
-      if (cell === undefined) continue;
-      const others = (cell.readers.get(cell.value) ?? 0) - (reads?.has(key) === true ? 1 : 0);
-      if (others > 0) return cell;
+      if (cell?.readers.get(cell.value)?.some((reader) => reader !== node && this.#placed[reader] === 0) === true) return cell;
     }
     return undefined;
   }
 
-  #place(node: number): void {
-    const touched = new Set<Cell>();
-    for (const [key, version] of this.#reads[node] ?? []) {
-      const cell = this.#cells.get(key);
-      if (cell === undefined) continue;
-      cell.readers.set(version, (cell.readers.get(version) ?? 0) - 1);
-      touched.add(cell);
+  /** Another writer of a key that a reader of this one's version of it waits for. */
+  #firstThan(node: number): number | undefined {
+    for (const [key, version] of this.#writes[node] ?? []) {
+      const readers = this.#cells.get(key)?.readers.get(version);
+      if (readers === undefined) continue;
+      const other = this.#writerAmongAncestors(readers, key, node);
+      if (other !== undefined) return other;
     }
+    return undefined;
+  }
+
+  #writerAmongAncestors(readers: readonly number[], key: string, node: number): number | undefined {
+    const seen = new Set<number>([node, ...readers]);
+    const list = [...readers];
+    for (const each of list) {
+      if (list.length > LOOK_BACK_MAX) return undefined;
+      for (const before of this.#comesAfter(each)) {
+        if (this.#placed[before] === 1 || seen.has(before)) continue;
+        if (this.#writes[before]?.has(key) === true) return before;
+        seen.add(before);
+        list.push(before);
+      }
+    }
+    return undefined;
+  }
+
+  /** What must come before it: by its dependencies, and because a version it will write over is still to be read. */
+  *#comesAfter(node: number): Generator<number> {
+    yield* this.#before[node] ?? [];
+    for (const key of this.#writes[node]?.keys() ?? []) {
+      const cell = this.#cells.get(key);
+      yield* cell?.readers.get(cell.value) ?? [];
+    }
+  }
+
+  #place(node: number): void {
+    this.#placed[node] = 1;
+    const awake: number[] = this.#waiting.get(node) ?? [];
+    for (const key of this.#reads[node]?.keys() ?? []) this.#wake(this.#cells.get(key), awake);
     for (const [key, version] of this.#writes[node] ?? []) {
       const cell = this.#cells.get(key);
-      if (cell === undefined) continue;
-      cell.value = version;
-      touched.add(cell);
+      if (cell !== undefined) cell.value = version;
+      this.#wake(cell, awake);
     }
-    for (const cell of touched) {
-      const { waiting } = cell;
-      cell.waiting = [];
-      for (const each of waiting) this.#push(each);
-    }
+    for (const each of awake) this.#ready.push(each);
     const { starts, outgoing } = this.#facts.graph;
     for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at += 1) {
       const next = this.#facts.graph.to(outgoing[at] ?? 0);
-      if (this.#addBlockers(next, -1) === 0) this.#push(next);
+      if (this.#addBlockers(next, -1) === 0) this.#ready.push(next);
     }
+  }
+
+  #wake(cell: Cell | undefined, awake: number[]): void {
+    if (cell === undefined) return;
+    awake.push(...cell.waiting);
+    cell.waiting = [];
   }
 
   #addBlockers(node: number, count: number): number {
@@ -105,43 +159,16 @@ class Forward {
     return sum;
   }
 
+  #addReader({ readers }: Cell, version: unknown, node: number): void {
+    const known = readers.get(version);
+    if (known === undefined) readers.set(version, [node]);
+    else known.push(node);
+  }
+
   #cellOf(key: string, initial: unknown): Cell {
-    const cell = this.#cells.get(key) ?? { value: identityOf(initial), readers: new Map<unknown, number>(), waiting: [] };
+    const cell = this.#cells.get(key) ?? { value: identityOf(initial), readers: new Map<unknown, number[]>(), waiting: [] };
     this.#cells.set(key, cell);
     return cell;
-  }
-
-  #push(node: number): void {
-    const heap = this.#ready;
-    let at = heap.length;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const above = heap[parent] ?? 0;
-      if (this.#endOf(above) <= this.#endOf(node)) break;
-      heap[at] = above;
-      at = parent;
-    }
-    heap[at] = node;
-  }
-
-  #pop(): number | undefined {
-    const heap = this.#ready;
-    const first = heap[0];
-    const last = heap.pop();
-    if (first === undefined || last === undefined || heap.length === 0) return first;
-    let at = 0;
-    for (let child = 1; child < heap.length; child = at * 2 + 1) {
-      if (child + 1 < heap.length && this.#endOf(heap[child + 1] ?? 0) < this.#endOf(heap[child] ?? 0)) child += 1;
-      if (this.#endOf(heap[child] ?? 0) >= this.#endOf(last)) break;
-      heap[at] = heap[child] ?? 0;
-      at = child;
-    }
-    heap[at] = last;
-    return first;
-  }
-
-  #endOf(node: number): number {
-    return this.#facts.committed[node]?.to ?? 0;
   }
 }
 

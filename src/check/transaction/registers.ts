@@ -5,6 +5,7 @@
 import { shownValue } from '../value-text.ts';
 import { Edge } from './anomaly.ts';
 import { Ambiguity, Facts, named } from './facts.ts';
+import { addRealTime } from './real-time.ts';
 import { LostUpdates } from './lost-updates.ts';
 import { identityOf, type Transaction } from './transaction.ts';
 import { type RegisterKey, type RegisterRead, registerKeysOf, type RegisterWrite } from './register-keys.ts';
@@ -31,11 +32,19 @@ export function registerFacts(transactions: readonly Transaction[], { initial, r
     for (const read of key.reads) {
       if (read.alsoWrites) updates.add(read.by, key.text, key.key, identityOf(read.value));
       const writer = orderAfterWriter(facts, key, read);
+      if (writer !== undefined) noteSeen(facts, key, read, writer);
       const follows = writer === undefined ? writes : [...(next.get(identityOf(read.value)) ?? []), ...(later?.(writer) ?? [])];
       if (writer !== undefined || read.isInitial) for (const write of follows) orderBefore(facts, key, read, write);
     }
   }
+  if (realTime) addRealTime(facts.graph, transactions, (each) => facts.nodeOf(each));
   return facts;
+}
+
+function noteSeen(facts: Facts, { text, key }: RegisterKey, { by }: RegisterRead, { transaction }: RegisterWrite): void {
+  const reader = facts.nodeOf(by);
+  const writer = facts.nodeOf(transaction);
+  if (reader !== undefined && writer !== undefined && reader !== writer) facts.seenWrites.push({ reader, writer, keyText: text, key });
 }
 
 function noteWriter(key: RegisterKey, value: unknown, seen: Set<Transaction>): void {
