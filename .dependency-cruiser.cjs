@@ -28,7 +28,11 @@ mayImport.commands = rooms.filter((room) => room !== 'cli');
 const test = '[.]test[.]ts$';
 
 /** The rooms that may know only the language itself, and the small pure libraries they are allowed. */
-const pure = ['^src/(base|scenario|decide|engine|trace|check|campaign|report)/', '^src/world/[^/]+/(port|virtual|scripted)[.]ts$'];
+const pure = [
+  '^src/(base|scenario|decide|engine|trace|check|campaign|report)/',
+  '^src/world/[^/]+/(port|virtual|scripted)[.]ts$',
+  '^src/world/disk/',
+];
 const pureLibraries = ['^node_modules/@noble/hashes/', '^node_modules/fflate/'];
 
 /** Libraries the build copies into dist: development dependencies that production code may use all the same. */

@@ -5,6 +5,8 @@ export interface Row {
   readonly unit: string;
   /** The largest value that is still good. */
   readonly atMost?: number;
+  /** The smallest value that is still good. */
+  readonly atLeast?: number;
   /** Circumstances a reader needs to judge the number. */
   readonly note?: string;
 }

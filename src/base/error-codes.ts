@@ -34,6 +34,7 @@ export const errorCodes = {
   no_tests_selected: refused('the filters left no scenario', 'loosen --filter or --tag'),
   det_host_backend: refused('a host backend was combined with --det', 'drop --det or use the scripted/virtual backend'),
   backend_not_supported: refused('a host backend flag on a command that never uses the host', 'drop the flag'),
+  module_load_failed: refused('a file of the subject cannot be loaded', 'correct the file named in the message'),
   trace_not_found: refused('the trace file does not exist', 'list recorded runs with `fozzy runs ls`'),
   trace_parse: refused('the file is not a readable trace', 'record it again with `fozzy run <scenario> --record <path>`'),
   trace_format: refused('the file is JSON but no Fozzy trace', 'pass a .fozzy trace, a run id or an alias'),
@@ -50,6 +51,7 @@ export const errorCodes = {
   run_damaged: refused('a file of the run is missing or changed', 'run the scenario again; --unsafe skips damaged runs for aliases'),
   output_exists: refused('the target holds something Fozzy did not create', 'choose another target'),
   output_unsafe: refused('the target or a parent of it is a symbolic link', 'pass the real path'),
+  strict_doctor: refused('strict mode rejects the issues the doctor found', 'mend them or pass --unsafe'),
   strict_warnings: refused('strict mode rejects warning findings', 'fix the warning or pass --unsafe'),
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;
 

@@ -26,7 +26,7 @@ export const problemCodes = {
   duplicate_node: 'a node name that is listed twice',
   self_partition: 'a partition of a node from itself',
   module_not_found: 'the node module does not exist',
-  module_invalid: 'the node module does not parse or has no default export',
+  module_invalid: 'a module does not load, or does not export what it must',
   covers_missing: 'a covers entry that names no file',
   delay_on_host: 'a scripted delay that a real response ignores',
   suite_empty: 'a group that resolves to no file',

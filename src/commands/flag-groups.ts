@@ -12,6 +12,12 @@ export const seedFlag: Flag = { name: 'seed', type: { kind: 'u64' }, about: 'see
 
 export const timeoutFlag: Flag = { name: 'timeout', type: { kind: 'duration' }, about: 'deadline of each scenario, such as 500ms or 10s' };
 
+export const onlyFlag: Flag = {
+  name: 'only',
+  type: { kind: 'text' },
+  about: 'the simulation to take, by its name, where a file exports several',
+};
+
 export const reporterFlag: Flag = {
   name: 'reporter',
   type: { kind: 'choice', values: ['pretty', 'junit', 'html'] },

@@ -76,7 +76,8 @@ export interface ReplayOptions {
   readonly untilMs?: number;
 }
 
-export function subjectOf(opened: OpenedTrace, context: Context, options: ReplayOptions = {}): StepsSubject {
+/** Of a trace that holds its scenario; see recorded-subject.ts for all others. */
+export function stepsSubjectOf(opened: OpenedTrace, context: Context, options: ReplayOptions = {}): StepsSubject {
   const { document } = opened.decoded;
   const file = document.scenarioPath ?? opened.path;
   const origins = document.shrunkFrom?.origins;

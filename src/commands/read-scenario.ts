@@ -67,6 +67,12 @@ function readText(path: string, file: string): TextOrProblem {
 
 /** Undefined for a file that is too large to be a scenario; it is not even read. */
 function readBytes(path: string, file: string): Uint8Array | undefined {
+  if (checkScenarioFile(path, file) > SCENARIO_BYTES_MAX) return undefined;
+  return onDisk('read scenario', path, () => readFileSync(file));
+}
+
+/** The size of a file that is there; a path that names none is refused with the one that was probably meant. */
+export function checkScenarioFile(path: string, file: string): number {
   const found = onDisk('read scenario', path, () => {
     try {
       return statSync(file);
@@ -76,12 +82,9 @@ function readBytes(path: string, file: string): Uint8Array | undefined {
       throw error;
     }
   });
-  if (found.isDirectory()) {
-    const hint = `name a file in it, or run \`fozzy test '${join(path, '**/*.fozzy.json')}'\``;
-    throw new FozzyError('io', `cannot read scenario ${path}: it is a directory`, { hint, details: { path, errno: 'EISDIR' } });
-  }
-  if (found.size > SCENARIO_BYTES_MAX) return undefined;
-  return onDisk('read scenario', path, () => readFileSync(file));
+  if (!found.isDirectory()) return found.size;
+  const hint = `name a file in it, or run \`fozzy test '${join(path, '**/*.fozzy.json')}'\``;
+  throw new FozzyError('io', `cannot read scenario ${path}: it is a directory`, { hint, details: { path, errno: 'EISDIR' } });
 }
 
 function notFound(path: string, file: string): FozzyError {
@@ -97,12 +100,12 @@ function nearestName(name: string, names: readonly string[]): string | undefined
 }
 
 function stemOf(name: string): string {
-  return name.replace(/(\.fozzy)?(\.json)?$/, '');
+  return name.replace(/(\.fozzy)?(\.(json|[cm]?[jt]s))?$/, '');
 }
 
 function namesIn(folder: string): readonly string[] {
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json') || /\.fozzy\.[cm]?[jt]s$/.test(name));
     return names.sort(compareText);
   } catch {
     return [];

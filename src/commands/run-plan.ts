@@ -26,15 +26,20 @@ export function planRun(options: Options, context: Context): RunPlan {
   const det = switchOption(options, 'det') ?? false;
   const backends = activeBackends(context);
   if (det) refuseHost(backends, context);
-  const seed = textOption(options, 'seed');
   return {
     det,
     timeoutMs: numberOption(options, 'timeout'),
     backends,
     memory: memoryOptions(options, context),
-    seed: (seed === undefined ? undefined : parseU64(seed)) ?? hostSeed(),
+    seed: seedOf(options),
     record: recordTarget(options, context),
   };
+}
+
+/** As given, or one nobody knew before. */
+export function seedOf(options: Options): U64 {
+  const seed = textOption(options, 'seed');
+  return (seed === undefined ? undefined : parseU64(seed)) ?? hostSeed();
 }
 
 function refuseHost(backends: Backends, context: Context): void {
@@ -47,7 +52,7 @@ function refuseHost(backends: Backends, context: Context): void {
   }
 }
 
-function recordTarget(options: Options, context: Context): RecordTarget | undefined {
+export function recordTarget(options: Options, context: Context): RecordTarget | undefined {
   const path = textOption(options, 'record');
   const given = textOption(options, 'recordCollision');
   if (path === undefined) {

@@ -5,13 +5,16 @@ import { artifactsPack } from './artifacts-pack.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { doctor } from './doctor.ts';
 import { env } from './env.ts';
+import { explore } from './explore.ts';
 import { init } from './init.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
 import { schema } from './schema.ts';
+import { show } from './show.ts';
 import { shrink } from './shrink.ts';
 import { test } from './test.ts';
 import { traceDiff } from './trace-diff.ts';
@@ -26,8 +29,10 @@ export const commands: readonly Command[] = [
   init,
   run,
   test,
+  explore,
   replay,
   shrink,
+  show,
   traceVerify,
   traceShow,
   traceDiff,
@@ -38,6 +43,7 @@ export const commands: readonly Command[] = [
   runsLs,
   runsPrune,
   validate,
+  doctor,
   env,
   schema,
   usage(() => commands),

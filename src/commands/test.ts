@@ -10,7 +10,7 @@ export const test: Command = {
   arguments: [
     {
       name: 'patterns',
-      about: 'scenario or suites files, or globs [default: tests/**/*.fozzy.json]',
+      about: 'scenario, simulation or suites files, or globs [default: tests/**/*.fozzy.{json,ts,mts,js,mjs}]',
       required: false,
       variadic: true,
       holds: 'scenario',
@@ -26,6 +26,7 @@ export const test: Command = {
       about: 'scenarios in flight at the same time',
       default: 'number of CPUs; 1 with a host backend',
     },
+    { name: 'runs', type: { kind: 'u53' }, about: 'schedules to try of each simulation', default: '50' },
     { name: 'filter', type: { kind: 'text' }, about: 'only scenarios whose path or name contains this' },
     { name: 'tag', type: { kind: 'list' }, about: 'only members of suite groups with one of these tags' },
     { name: 'fail-fast', type: { kind: 'switch' }, about: 'start nothing new after a failure' },

@@ -57,8 +57,8 @@ export class Decider {
   }
 
   /** One of `count` answers to a question of the world; 0 is the calm one. */
-  choose(label: string, count: number): number {
-    const answer = this.source.pick(new Choice(label, count));
+  choose(label: string, count: number, calm = 0): number {
+    const answer = this.source.pick(new Choice(label, count, calm));
     this.#noteChoice(label, count, answer);
     return answer;
   }
@@ -146,11 +146,13 @@ export class Decider {
 class Choice implements Offer {
   readonly kind = Kind.choice;
   readonly count: number;
+  readonly calm: number;
   readonly #label: string;
 
-  constructor(label: string, count: number) {
+  constructor(label: string, count: number, calm: number) {
     this.#label = label;
     this.count = count;
+    this.calm = calm;
   }
 
   nameOf(index: number): string {

@@ -1,5 +1,6 @@
 /** A source on top of another: it hands every question down until somebody overrides one. */
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Chronicle } from './chronicle.ts';
 import type { Kind } from './kinds.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
@@ -8,6 +9,10 @@ export class LayeredSource implements DecisionSource {
 
   constructor(below: DecisionSource) {
     this.#below = below;
+  }
+
+  get chronicle(): Chronicle | undefined {
+    return this.#below.chronicle;
   }
 
   get hi(): number {

@@ -3,6 +3,7 @@
  * script, an enumeration or an edit. Answer 0 of a pick is always the calmest one.
  */
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Chronicle } from './chronicle.ts';
 import type { Kind } from './kinds.ts';
 
 /** The answers on offer for one pick. Valid only during the call; the engine reuses the object. */
@@ -13,9 +14,18 @@ export interface Offer {
   nameOf(index: number): string;
   /** The contract counts a draw for this choice even when only one answer is left. */
   readonly alwaysDraws?: boolean;
+  /**
+   * The answer a search starts from, where that is not 0: a fault that is switched off cannot fire, so a search that changes one answer
+   * at a time begins with faults armed and none fired.
+   */
+  readonly calm?: number;
+  /** For transitions: the number the chronicle of the source gave to the one at this place. */
+  causeOf?(index: number): number;
 }
 
 export interface DecisionSource {
+  /** Kept by sources that know questions by their causes; it is told what comes up and what runs. */
+  readonly chronicle?: Chronicle | undefined;
   /** Index of the chosen answer. Asked for single-answer offers too, so that followers keep their place. */
   pick(offer: Offer): number;
   /** Leaves 64 bits in `hi` and `lo`. `call` names the asker. */

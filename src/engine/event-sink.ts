@@ -17,6 +17,11 @@ export class EventSink {
     this.#watch = watch;
   }
 
+  /** Forgets what a try told that has to be made again. */
+  reset(): void {
+    this.events.length = 0;
+  }
+
   emit(timeMs: number, name: string, source: 'engine' | 'user', fields: EventFields): void {
     const event = { time_ms: timeMs, name, source, fields: sortedFields(fields) };
     this.events.push(event);

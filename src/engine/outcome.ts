@@ -24,6 +24,8 @@ export interface Outcome {
   readonly status: Status;
   readonly findings: readonly Finding[];
   readonly faults: readonly FaultReport[];
+  /** Simulations: the clients that took part. */
+  readonly clients?: readonly string[];
   readonly memory: MemoryReport | undefined;
   readonly virtualTimeMs: number;
   readonly stepsExecuted: number;

@@ -26,6 +26,8 @@ export function scenarioCommands(result: TestResult, summary: RunSummary): Scena
 function againCommand(result: TestResult, summary: RunSummary): string {
   const path = shellWord(result.path);
   if (result.status === 'error' && result.tracePath === undefined) return `fozzy validate ${path}`;
+  // The search of `test` is the beginning of the search of `explore` with the same seed.
+  if (isCode(result.path)) return `fozzy explore ${path} --only ${shellWord(result.name)} --seed ${result.seed}`;
   if (isDistributed(result)) return `fozzy explore ${path} --seed ${result.seed}`;
   const { det, timeoutMs } = summary.params;
   const clock = [det ? ' --det' : '', timeoutMs === undefined ? '' : ` --timeout ${timeoutMs}ms`];
@@ -54,6 +56,11 @@ function backendFlags(summary: RunSummary): string {
     http === 'host' ? ' --http-backend host' : '',
   ];
   return flags.join('');
+}
+
+/** Simulations are code; everything else is JSON. */
+function isCode(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/u.test(path);
 }
 
 /** Only distributed scenarios have invariants and step pointers below `/distributed`. */

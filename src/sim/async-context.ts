@@ -4,6 +4,14 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+type Act = (subject: unknown) => void;
+
+/** A context to come back to. */
+export type Context = (act: Act, subject: unknown) => void;
+
+/** Outside of everything a subject entered. */
+const root: Context = AsyncLocalStorage.snapshot();
+
 let inUse = false;
 
 /** Called when a subject first enters a storage, and with false at the end of a run. */
@@ -11,8 +19,19 @@ export function useAsyncContext(use: boolean): void {
   inUse = use;
 }
 
-export function bindContext(act: (subject: unknown) => void): (subject: unknown) => void {
+export function bindContext(act: Act): Act {
   if (!inUse) return act;
   const inside = AsyncLocalStorage.snapshot();
   return (subject) => inside(act, subject);
+}
+
+/** The context of now, for something that lives longer than one callback: a socket, a server. */
+export function captureContext(): Context {
+  return inUse ? AsyncLocalStorage.snapshot() : root;
+}
+
+/** What comes from another machine must not bring the context of its sender along. */
+export function runInContext(context: Context, act: Act, subject: unknown): void {
+  if (inUse) context(act, subject);
+  else act(subject);
 }

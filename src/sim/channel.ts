@@ -1,5 +1,6 @@
 /** Things that arrive one after the other at one machine: the bytes of a socket, the events of a child. Only the first is on offer. */
 import type { Pending } from '../engine/transition/pending.ts';
+import { captureContext, runInContext } from './async-context.ts';
 import type { Kernel, Machine } from './machine.ts';
 
 interface Item {
@@ -12,7 +13,10 @@ interface Item {
 export class Channel {
   readonly #kernel: Kernel;
   readonly #to: Machine;
+  /** Arrivals belong to whoever made the channel, not to whoever sends. */
+  readonly #context = captureContext();
   readonly #waiting: Item[] = [];
+  #current: Item | undefined;
   #head: Pending | undefined;
   #lastUs = 0;
 
@@ -29,8 +33,9 @@ export class Channel {
   send(label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): void {
     const atUs = Math.max(this.#lastUs, this.#kernel.nowUs + delayUs);
     this.#lastUs = atUs;
-    this.#waiting.push({ label, atUs, act, subject });
-    if (this.#head === undefined) this.#offerNext();
+    const item = { label, atUs, act, subject };
+    if (this.#head === undefined) this.#offer(item);
+    else this.#waiting.push(item);
   }
 
   /** What has not arrived yet never will. */
@@ -40,16 +45,21 @@ export class Channel {
     this.#head = undefined;
   }
 
-  #offerNext(): void {
-    const item = this.#waiting.shift();
-    if (item === undefined) return;
-    const delayUs = Math.max(0, item.atUs - this.#kernel.nowUs);
-    this.#head = this.#kernel.arrive(this.#to, item.label, delayUs, () => this.#deliver(item), undefined);
+  #offer(item: Item): void {
+    this.#current = item;
+    this.#head = this.#kernel.arrive(this.#to, item.label, Math.max(0, item.atUs - this.#kernel.nowUs), deliver, this);
   }
 
-  #deliver(item: Item): void {
+  deliver(): void {
+    const item = this.#current;
     this.#head = undefined;
-    this.#offerNext();
-    item.act(item.subject);
+    this.#current = undefined;
+    const next = this.#waiting.shift();
+    if (next !== undefined) this.#offer(next);
+    if (item !== undefined) runInContext(this.#context, item.act, item.subject);
   }
+}
+
+function deliver(channel: unknown): void {
+  if (channel instanceof Channel) channel.deliver();
 }

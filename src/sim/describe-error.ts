@@ -1,4 +1,5 @@
 /** What a thrown value says, for findings: its text, and a place that stays the same while messages and line numbers change. */
+import { isError } from './value-kinds.ts';
 
 export interface DescribedError {
   /** `TypeError: x is not a function`, on one line. */
@@ -11,7 +12,7 @@ export interface DescribedError {
 const TEXT_CHARS_MAX = 300;
 
 export function describeError(error: unknown): DescribedError {
-  if (!(error instanceof Error)) return { text: `the value ${String(error)}`, place: `value ${typeof error}`, stack: String(error) };
+  if (!isError(error)) return { text: `the value ${String(error)}`, place: `value ${typeof error}`, stack: String(error) };
   const stack = stackOf(error);
   const code: unknown = Reflect.get(error, 'code');
   const named = `${error.name}${typeof code === 'string' ? ` ${code}` : ''}`;

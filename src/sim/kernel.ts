@@ -5,14 +5,17 @@
 import { RollingHash } from '../base/rolling-hash.ts';
 import { Xoshiro128 } from '../base/xoshiro128.ts';
 import type { Decider } from '../decide/decider.ts';
+import { DecisionDivergence } from '../decide/divergence.ts';
 import type { EventFields, EventSink } from '../engine/event-sink.ts';
 import type { Failure } from '../engine/failure.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import { Scheduler } from '../engine/transition/scheduler.ts';
+import { siteTable } from './load/sites.ts';
+import { describeError } from './describe-error.ts';
 import { bindContext } from './async-context.ts';
-import { drain } from './drain.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
 import { FaultSpace } from './fault/fault-space.ts';
+import { leaveStage, putOnStage } from './global/registered-globals.ts';
 import { type Kernel, Machine, type MachineOptions, type MachineRole } from './machine.ts';
 
 /** 2030-01-01T00:00:00Z: a time no test mistakes for the present. */
@@ -21,10 +24,15 @@ const EPOCH_MS = 1_893_456_000_000;
 /** Close enough to place a drift, rare enough to cost nothing in the log. */
 const TRANSITIONS_PER_CHECKPOINT = 64;
 
+/** Function entries and loop iterations one transition may take: some tenths of a second, far beyond what an event loop should be blocked. */
+const FUEL_PER_TRANSITION = 50_000_000;
+
 export interface KernelOptions {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
   readonly latenessUs: number;
+  /** What machines have unless they say otherwise. */
+  readonly machine?: MachineOptions | undefined;
   /** Takes every failure; the scenario may have switched some off. */
   readonly judge: (report: Report) => void;
   /** An error that no code of the machine caught. */
@@ -40,27 +48,38 @@ export interface Report extends Failure {
 export class RunKernel implements Kernel {
   readonly scheduler: Scheduler;
   readonly machines: Machine[] = [];
-  readonly faults = new FaultSpace(this);
+  readonly faults: FaultSpace = new FaultSpace(this);
   readonly epochMs = EPOCH_MS;
   readonly entropy: Xoshiro128;
+  /** The machine of the scenario itself: its checks and conditions run here. */
+  readonly test: Machine;
   current: Machine;
   transitions = 0;
+  /** What the transition under way is. */
+  lastLabel = 'start';
+  /** Where a replay asked something the recording does not answer. */
+  divergence: DecisionDivergence | undefined;
   readonly #decider: Decider;
   readonly #sink: EventSink | undefined;
   readonly #options: KernelOptions;
   readonly #hash = new RollingHash();
   readonly #labelHashes = new Map<string, number>();
   readonly #owners: Machine[] = [];
+  readonly #fuel = siteTable();
 
   constructor(options: KernelOptions) {
     this.#options = options;
+    this.#fuel.reset();
     this.#decider = options.decider;
     this.#sink = options.sink;
     this.scheduler = new Scheduler(options.decider, options.latenessUs);
     options.decider.draw('entropy');
     this.entropy = new Xoshiro128({ hi: options.decider.source.hi, lo: options.decider.source.lo });
-    this.current = this.addMachine('test', 'test', {});
-    this.current.state = 'running';
+    this.test = this.addMachine('test', 'test', {});
+    this.test.state = 'running';
+    this.current = this.test;
+    leaveStage();
+    putOnStage(this.test);
   }
 
   get nowUs(): number {
@@ -73,7 +92,7 @@ export class RunKernel implements Kernel {
 
   addMachine(name: string, role: MachineRole, options: MachineOptions): Machine {
     const loop = this.scheduler.addLoop(name);
-    const machine = new Machine(this, name, role, loop, options);
+    const machine = new Machine(this, name, role, loop, { ...this.#options.machine, ...options });
     this.machines.push(machine);
     this.#owners[loop.index] = machine;
     return machine;
@@ -107,12 +126,29 @@ export class RunKernel implements Kernel {
     return pending.loop.cancel(pending);
   }
 
-  choose(label: string, count: number): number {
-    return count < 2 ? 0 : this.#decider.choose(label, count);
+  choose(label: string, count: number, calm = 0): number {
+    if (count < 2 || this.divergence !== undefined) return 0;
+    try {
+      return this.#decider.choose(label, count, calm);
+    } catch (error) {
+      return this.#diverged(error);
+    }
   }
 
   happens(label: string, rate: number): boolean {
-    return rate > 0 && this.#decider.happens(label, rate);
+    if (rate <= 0 || this.divergence !== undefined) return false;
+    try {
+      return this.#decider.happens(label, rate);
+    } catch (error) {
+      return this.#diverged(error) === 1;
+    }
+  }
+
+  /** Questions are asked in the middle of user code, which must not get to see, or catch, that a replay went astray. */
+  #diverged(error: unknown): 0 | 1 {
+    if (!(error instanceof DecisionDivergence)) throw error;
+    this.divergence = error;
+    return 0;
   }
 
   note(name: string, fields: EventFields): void {
@@ -135,9 +171,10 @@ export class RunKernel implements Kernel {
     this.scheduler.nowUs += us;
   }
 
-  /** Carries out the next transition; false when nothing is pending. */
-  step(): boolean {
-    const pending = this.scheduler.next();
+  /** Runs the next transition but for the draining, which is up to whoever leads the run; false when nothing is due by the limit. */
+  step(limitUs: number): boolean {
+    if (this.divergence !== undefined) throw this.divergence;
+    const pending = this.scheduler.next(limitUs);
     if (pending === undefined) return false;
     const machine = this.#owners[pending.loop.index];
     if (machine === undefined) return true;
@@ -146,9 +183,10 @@ export class RunKernel implements Kernel {
       this.current = machine;
       this.note('transition', { label: pending.label });
     }
+    this.#fuel.refuel(FUEL_PER_TRANSITION);
+    putOnStage(machine);
     this.enter(machine, pending.act, pending.subject);
     this.current = machine;
-    drain();
     return true;
   }
 
@@ -169,12 +207,22 @@ export class RunKernel implements Kernel {
     this.#decider.checkpoint(this.transitions, this.#hash.hi, this.#hash.lo);
   }
 
+  /** Ends a machine whose code did not come to an end by itself; what it swallowed of that does not count. */
+  reportBlocked(): void {
+    const { stopped } = this.#fuel;
+    if (stopped === undefined) return;
+    const { place, stack } = describeError(stopped);
+    const message = `${this.current.name} did not come back from its ${this.lastLabel}: more than ${FUEL_PER_TRANSITION} loop rounds and calls without a pause`;
+    this.report({ kind: 'hang', title: 'event_loop_blocked', message, place: `${this.current.name} ${place}`, stack });
+  }
+
   get hash(): string {
     return this.#hash.hex();
   }
 
   #count(pending: Pending): void {
     this.transitions += 1;
+    this.lastLabel = pending.label;
     this.#hash.mix(pending.loop.index);
     this.#hash.mix(this.#labelHash(pending.label));
     this.#hash.mix(this.nowUs);

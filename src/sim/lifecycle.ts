@@ -4,9 +4,12 @@
  */
 import type { Report } from './kernel.ts';
 import type { CrashMode, Kernel, Machine } from './machine.ts';
-import { ExitSignal, processIfAny, processOf } from './process/sim-process.ts';
+import { ExitSignal, processIfAny } from './process/sim-process.ts';
 import { describeError } from './describe-error.ts';
+import { titleOfMisuse } from './misuse.ts';
+import { OutOfFuel } from './load/sites.ts';
 import { write } from './process/output-stream.ts';
+import { isPromise } from './value-kinds.ts';
 
 /** Starts the program of a machine: its entry module or function. */
 export type StartProgram = (machine: Machine) => unknown;
@@ -68,7 +71,7 @@ export class Lifecycle {
     if (machine.kernel.observed) machine.kernel.note('start', { life: machine.life });
     const { life } = machine;
     const result = program.start(machine);
-    if (!(result instanceof Promise)) {
+    if (!isPromise(result)) {
       program.loaded = true;
       return;
     }
@@ -83,6 +86,8 @@ export class Lifecycle {
   }
 
   uncaught(machine: Machine, error: unknown): void {
+    // Code that was ended because it did not end by itself; reported with its stack after the transition.
+    if (error instanceof OutOfFuel) return;
     if (error instanceof ExitSignal) {
       this.end(machine, error.code);
       return;
@@ -92,11 +97,21 @@ export class Lifecycle {
       return;
     }
     if (this.#offered(machine, 'uncaughtException', [error, 'uncaughtException'])) return;
+    if (this.#toldParent(machine, error)) return;
     this.#report(this.#failure(machine, 'uncaught_error', error));
     this.#die(machine, error);
   }
 
+  /** An error in a thread is told to whoever started it. */
+  #toldParent(machine: Machine, error: unknown): boolean {
+    if (machine.options.parent?.as !== 'thread') return false;
+    machine.options.parent.failed?.(error);
+    this.end(machine, 1);
+    return true;
+  }
+
   rejected(machine: Machine, reason: unknown, promise: Promise<unknown>): void {
+    if (reason instanceof OutOfFuel) return;
     if (reason instanceof ExitSignal) {
       this.end(machine, reason.code);
       return;
@@ -107,6 +122,7 @@ export class Lifecycle {
     }
     if (this.#offered(machine, 'unhandledRejection', [reason, promise])) return;
     if (this.#offered(machine, 'uncaughtException', [reason, 'unhandledRejection'])) return;
+    if (this.#toldParent(machine, reason)) return;
     this.#report(this.#failure(machine, 'unhandled_rejection', reason));
     this.#die(machine, reason);
   }
@@ -127,9 +143,10 @@ export class Lifecycle {
     return true;
   }
 
-  #failure(machine: Machine, title: 'uncaught_error' | 'unhandled_rejection', error: unknown): Report {
+  #failure(machine: Machine, how: 'uncaught_error' | 'unhandled_rejection', error: unknown): Report {
     const { text, place, stack } = describeError(error);
-    const what = title === 'uncaught_error' ? 'did not catch' : 'did not handle a rejection:';
+    const what = how === 'uncaught_error' ? 'did not catch' : 'did not handle a rejection:';
+    const title = titleOfMisuse(error) ?? how;
     return { kind: 'target_behavior', title, message: `${machine.name} ${what} ${text}`, place: `${machine.name} ${place}`, stack };
   }
 
@@ -144,7 +161,7 @@ export class Lifecycle {
     machine.exitCode = code;
     if (machine.kernel.observed) machine.kernel.note('exit', { code });
     machine.goDown({ how: 'exit' });
-    if (code !== 0 && machine.role === 'node') {
+    if (code !== 0 && machine.role === 'node' && machine.options.parent === undefined) {
       const message = `${machine.name} ended with exit code ${code}`;
       this.#report({ kind: 'target_behavior', title: 'nonzero_exit', message, place: machine.name });
     }
@@ -167,6 +184,13 @@ export class Lifecycle {
   restart(machine: Machine): void {
     if (machine.state === 'running') machine.goDown({ how: 'process' });
     this.start(machine);
+  }
+
+  /** Asks a process to end for good: whatever it leaves with, it does not come back. */
+  retire(machine: Machine): void {
+    const program = this.#programs.get(machine);
+    if (program !== undefined) this.#programs.set(machine, { ...program, restart: undefined });
+    this.signal(machine, 'SIGTERM');
   }
 
   signal(machine: Machine, signal: string | number): void {
@@ -199,8 +223,8 @@ export class Lifecycle {
       if (machine.loop.alive > 0 || machine.handles > 0) return;
     }
     const code = this.isLoaded(machine) ? Number(own?.exitCode ?? 0) : UNSETTLED_AWAIT;
-    kernel.enter(machine, () => processOf(machine).emit('exit', code), undefined);
-    this.end(machine, Number(processIfAny(machine)?.exitCode ?? code));
+    if (own !== undefined) kernel.enter(machine, () => own.emit('exit', code), undefined);
+    this.end(machine, Number(own?.exitCode ?? code));
   }
 
   /** A process by its number. */

@@ -4,6 +4,7 @@
  */
 import type { Xoshiro128 } from '../base/xoshiro128.ts';
 import type { EventLoop } from '../engine/transition/event-loop.ts';
+import type { ImageNode } from '../world/disk/image.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import type { Failure } from '../engine/failure.ts';
@@ -33,7 +34,7 @@ export interface Kernel {
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean;
   /** A decision: one of `count` answers, 0 is what idle Node on a healthy machine would see. Not recorded when there is only one. */
-  choose(label: string, count: number): number;
+  choose(label: string, count: number, calm?: number): number;
   /** A decision at a rate, for faults. */
   happens(label: string, rate: number): boolean;
   /** Part of the story of a run: what happened, on the current machine. Call only when observed. */
@@ -46,9 +47,13 @@ export interface Kernel {
   enter(machine: Machine, act: (subject: unknown) => void, subject: unknown): void;
   /** A signal from one process to another, or to itself. */
   signal(from: Machine, pid: number, signal: string | number): void;
+  /** False once the world heals: what faults left behind is over too. */
+  readonly faults: { readonly active: boolean; arms(type: string): boolean };
   /** Asks whether a fault of the scenario happens here and now. */
   fault(site: FaultSite, target: FaultTarget): Firing | undefined;
   machineNamed(name: string): Machine | undefined;
+  /** In the order in which they were declared; the place is that of their loop. */
+  readonly machines: readonly Machine[];
 }
 
 export type MachineRole = 'node' | 'client' | 'test';
@@ -71,10 +76,32 @@ export interface Down {
   readonly how: 'exit' | CrashMode;
 }
 
+export interface Parent {
+  readonly machine: Machine;
+  readonly as: 'process' | 'thread';
+  /** Its process or thread is over. */
+  ended(how: { readonly code: number | null; readonly signal: string | null }): void;
+  /** Hears of an error in a thread that nothing there caught. */
+  failed?(error: unknown): void;
+}
+
+/** Takes what a process writes to its output. */
+export type OutputSink = (chunk: Uint8Array) => void;
+
 export interface MachineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly argv?: readonly string[];
   readonly cwd?: string;
+  /** The real files its disk shows, read when asked for and never written; shared by all runs of a campaign. */
+  readonly image?: ImageNode;
+  /** Files on its disk before it first starts. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** What its standard input holds; nothing unless given. 'pipe' = somebody will write to it. */
+  readonly stdin?: { readonly text: string } | 'pipe';
+  /** Where its output goes beside its story; undefined or absent = nowhere else. */
+  readonly stdio?: { readonly stdout?: OutputSink | undefined; readonly stderr?: OutputSink | undefined };
+  /** Started by another machine: as a process of its own, or as a thread of the same one. How it ends is that one's business. */
+  readonly parent?: Parent;
 }
 
 export class Machine {
@@ -89,6 +116,8 @@ export class Machine {
   exitCode: number | undefined;
   /** Handles that keep the process alive beside pending transitions: listening servers, open sockets, watchers, child processes. */
   handles = 0;
+  /** It used its disk or the network in the transition under way: a place where crashes hurt. */
+  touched = false;
   /** Wall clock against the world's: an offset, and a rate in parts per million. */
   skewUs = 0;
   driftPpm = 0;
@@ -107,6 +136,17 @@ export class Machine {
     this.role = role;
     this.loop = loop;
     this.options = options;
+  }
+
+  /** The computer it runs on, whose disk, network and name it has; itself unless another machine started it. */
+  get host(): Machine {
+    return this.options.parent?.machine.host ?? this;
+  }
+
+  /** The process it belongs to; itself unless it is a thread. */
+  get leader(): Machine {
+    const { parent } = this.options;
+    return parent?.as === 'thread' ? parent.machine.leader : this;
   }
 
   part<T>(kind: Part<T>): T {

@@ -33,6 +33,7 @@ function received(value: unknown): string {
     const name: unknown = Reflect.get(value, 'constructor');
     return typeof name === 'function' && name.name !== '' ? `an instance of ${name.name}` : String(value);
   }
+  if (typeof value === 'bigint') return `type bigint (${value}n)`;
   const text = typeof value === 'string' ? `'${value.length > 28 ? `${value.slice(0, 25)}...` : value}'` : String(value);
   return `type ${typeof value} (${text})`;
 }

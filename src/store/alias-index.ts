@@ -42,6 +42,13 @@ interface AliasIndex {
 const INDEX_SCHEMA = 'fozzy.run_alias_index.v1';
 const INDEX_FILE = 'run-alias-index.json';
 
+/** What is wrong with the file, if it is there and cannot be used. One that is merely outdated is in order. */
+export function aliasIndexDamage(baseDir: string): { readonly path: string; readonly reason: string } | undefined {
+  const path = join(baseDir, INDEX_FILE);
+  if (readText(path) === undefined || readIndex(baseDir) !== undefined) return undefined;
+  return { path, reason: 'is no alias index' };
+}
+
 export function readAliases(baseDir: string, ops: FileOps = hostFiles): Aliases {
   const index = readIndex(baseDir);
   if (index !== undefined && isCurrent(index, baseDir)) return index.aliases;

@@ -31,6 +31,7 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'params',
   'scenario_path',
   'scenario',
+  'simulation',
   'memory',
   'decisions',
   'events',

@@ -3,6 +3,7 @@
  * form is the canonical JSON of this document with the decision log packed (see decide/log-codec.ts).
  */
 import type { Json, JsonObject } from '../base/json.ts';
+import type { CausalAnswer } from '../decide/causal.ts';
 import type { DecisionLog } from '../decide/log.ts';
 import type { TraceEvent } from './event.ts';
 import type { MemoryOptions, MemorySummary, Mode, RunParams, RunSummary } from './summary.ts';
@@ -25,6 +26,32 @@ export interface ShrunkFrom {
   readonly origins: { readonly [pointer: string]: string };
 }
 
+/** What makes a shrunk run special: found again by its causes where an edit of the subject has moved the decisions. */
+export interface TraceMinimised {
+  /** Decimal text of a u64. */
+  readonly entropy: string;
+  readonly answers: readonly CausalAnswer[];
+}
+
+/** What a simulation was made of: the decisions of a trace mean something only together with this. */
+export interface TraceSimulation {
+  /** Project-relative and '/'-separated, as `scenario_path` is. */
+  readonly file: string;
+  readonly name: string;
+  /** As declared, with what the command line changed about it. */
+  readonly options: JsonObject;
+  readonly httpPath: 'fast' | 'wire';
+  /** 'fresh' = every module anew in every run; 'shared' = packages named by the user outlive a run. */
+  readonly isolation: 'fresh' | 'shared';
+  /** Every file of the project that could run, and its content. */
+  readonly sources: readonly { readonly path: string; readonly blake3: string }[];
+  /** Clients that shrinking left out: the run went without them. */
+  readonly withoutClients?: readonly string[];
+  /** Installed packages, `name@version`. */
+  readonly packages: readonly string[];
+  readonly minimised?: TraceMinimised;
+}
+
 export interface TraceDocument {
   readonly version: number;
   readonly engine: { readonly version: string; readonly commit?: string };
@@ -33,6 +60,8 @@ export interface TraceDocument {
   /** Project-relative and '/'-separated where it lies in the project, so that identity does not depend on how it was typed. */
   readonly scenarioPath: string | null;
   readonly scenario: JsonObject | null;
+  /** Instead of a scenario: code cannot be embedded, so it is named, file by file with its digest. */
+  readonly simulation?: TraceSimulation;
   readonly memory?: TraceMemory;
   readonly decisions: DecisionLog;
   readonly events: readonly TraceEvent[];

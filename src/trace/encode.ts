@@ -62,6 +62,7 @@ function traceContent(document: TraceDocument): JsonObject {
     params: asJson(document.params),
     scenario_path: document.scenarioPath,
     scenario: document.scenario,
+    ...(document.simulation === undefined ? {} : { simulation: asJson(document.simulation) }),
     ...(document.memory === undefined ? {} : { memory: asJson(document.memory) }),
     decisions: asJson(packLog(document.decisions, parseU64(document.summary.identity.seed))),
     events: asJson(document.events),

@@ -21,6 +21,7 @@ const RULES: readonly (readonly [path: string, kind: Kind, presence?: 'optional'
   ['params.commandLine', 'array'],
   ['scenario_path', 'string', 'nullable'],
   ['scenario', 'object', 'nullable'],
+  ['simulation', 'object', 'optional'],
   ['memory', 'object', 'optional'],
   ['memory.options', 'object', 'optional'],
   ['memory.summary', 'object', 'optional'],
@@ -47,6 +48,28 @@ const WORDS: readonly (readonly [path: string, words: readonly string[]])[] = [
   ['summary.status', ['pass', 'fail', 'error', 'timeout', 'crash']],
 ];
 
+/** The same for the parts of a simulation, where there is one. */
+const SIMULATION_RULES: typeof RULES = [
+  ['simulation.file', 'string'],
+  ['simulation.name', 'string'],
+  ['simulation.options', 'object'],
+  ['simulation.sources', 'array'],
+  ['simulation.packages', 'array'],
+  ['simulation.withoutClients', 'array', 'optional'],
+  ['simulation.minimised', 'object', 'optional'],
+];
+
+/** And of a shrunk one. */
+const MINIMISED_RULES: typeof RULES = [
+  ['simulation.minimised.entropy', 'string'],
+  ['simulation.minimised.answers', 'array'],
+];
+
+const SIMULATION_WORDS: typeof WORDS = [
+  ['simulation.httpPath', ['fast', 'wire']],
+  ['simulation.isolation', ['fresh', 'shared']],
+];
+
 /** Lists whose items are objects, and what each of these must have. */
 const LISTS: readonly (readonly [path: string, members: readonly (readonly [key: string, kind: Kind])[]])[] = [
   [
@@ -56,6 +79,23 @@ const LISTS: readonly (readonly [path: string, members: readonly (readonly [key:
       ['name', 'string'],
       ['source', 'string'],
       ['fields', 'object'],
+    ],
+  ],
+  [
+    'simulation.sources',
+    [
+      ['path', 'string'],
+      ['blake3', 'string'],
+    ],
+  ],
+  [
+    'simulation.minimised.answers',
+    [
+      ['kind', 'string'],
+      ['question', 'string'],
+      ['asked', 'string'],
+      ['told', 'string'],
+      ['calmer', 'array'],
     ],
   ],
   [
@@ -89,6 +129,7 @@ export function checkShape(raw: JsonObject, name: string): Omit<TraceDocument, '
     params: raw['params'],
     scenarioPath: raw['scenario_path'],
     scenario: raw['scenario'],
+    ...(raw['simulation'] === undefined ? {} : { simulation: raw['simulation'] }),
     ...(raw['memory'] === undefined ? {} : { memory: raw['memory'] }),
     events: raw['events'],
     summary: raw['summary'],
@@ -101,7 +142,7 @@ function firstFlaw(raw: JsonObject): string | undefined {
 }
 
 function memberFlaw(raw: JsonObject): string | undefined {
-  for (const [path, kind, presence] of RULES) {
+  for (const [path, kind, presence] of rulesFor(raw)) {
     const value = memberAt(raw, path);
     if (presence === 'optional' && value === undefined) continue;
     if (presence === 'nullable' && value === null) continue;
@@ -110,8 +151,15 @@ function memberFlaw(raw: JsonObject): string | undefined {
   return undefined;
 }
 
+function rulesFor(raw: JsonObject): typeof RULES {
+  if (raw['simulation'] === undefined) return RULES;
+  const shrunk = memberAt(raw, 'simulation.minimised') !== undefined;
+  return [...RULES, ...SIMULATION_RULES, ...(shrunk ? MINIMISED_RULES : [])];
+}
+
 function wordFlaw(raw: JsonObject): string | undefined {
-  const found = WORDS.find(([path, words]) => !words.some((word) => word === memberAt(raw, path)));
+  const rules = raw['simulation'] === undefined ? WORDS : [...WORDS, ...SIMULATION_WORDS];
+  const found = rules.find(([path, words]) => !words.some((word) => word === memberAt(raw, path)));
   return found === undefined ? undefined : `"${found[0]}" must be one of ${found[1].join(', ')}`;
 }
 

@@ -14,7 +14,9 @@ export function orderSummary(summary: RunSummary): RunSummary {
       params: orderParams(params),
       ...(memory === undefined ? {} : { memory: inOrder(memory, memoryKeys) }),
       findings: findings.map(orderFinding),
-      faults: faults.map((fault) => inOrder(fault, ['id', 'type', 'stepPath', 'armed', 'fired', 'count', 'firstFiredAtMs', 'inFailure'])),
+      faults: faults.map((fault) =>
+        inOrder(fault, ['id', 'type', 'stepPath', 'armed', 'fired', 'count', 'firstFiredAtMs', 'effect', 'inFailure']),
+      ),
     },
     summaryKeys,
   );
@@ -34,6 +36,7 @@ const summaryKeys: readonly (keyof RunSummary)[] = [
   'tests',
   'results',
   'memory',
+  'simulation',
   'findings',
   'faults',
   'search',

@@ -109,6 +109,8 @@ export interface ReplaySection {
   readonly recordedFingerprints: readonly string[];
   readonly fingerprints: readonly string[];
   readonly checksum: 'valid' | 'missing' | 'unverifiable';
+  /** The sources have changed since; the decisions were found again by what caused them, and only the failure was compared. */
+  readonly foundBy?: 'causes';
   readonly firstDivergence?: Divergence;
 }
 
@@ -129,6 +131,29 @@ export interface ShrinkSection {
   readonly reason?: string;
   readonly before: ShrinkSize;
   readonly after: ShrinkSize;
+}
+
+/** An alias rather than an interface, so that it counts as JSON. */
+export type SearchSection = {
+  readonly strategy: string;
+  readonly schedules: number;
+  /** Different runs; the same one twice counts once. */
+  readonly distinctSchedules: number;
+  /** Runs that were cut short by a limit. */
+  readonly truncatedSchedules: number;
+  readonly events: number;
+  readonly exhaustive: boolean;
+  readonly stoppedBy: 'failure' | 'runs' | 'time' | 'exhausted';
+  readonly failingSchedule?: number;
+};
+
+/** Which simulation a run was of, and what happened in it. */
+export interface SimulationSection {
+  readonly file: string;
+  readonly name: string;
+  readonly httpPath: 'fast' | 'wire';
+  readonly decisions: number;
+  readonly transitions: number;
 }
 
 export interface PolicyError {
@@ -153,6 +178,7 @@ export interface RunSummary {
   readonly tests?: TestCounts;
   readonly results?: readonly TestResult[];
   readonly memory?: MemorySummary;
+  readonly simulation?: SimulationSection;
   readonly findings: readonly Finding[];
   readonly faults: readonly FaultReport[];
   readonly search?: JsonObject;

@@ -106,8 +106,8 @@ export function shrinkRecorded(
   const search = minimise({ ...shrink, passes, stop: () => (executed >= candidatesMax ? 'budget' : undefined) });
   let step = search.next();
   while (step.done !== true) {
-    executed = step.value;
-    step = search.next();
+    executed += 1;
+    step = search.next(shrink.attempt(step.value));
   }
   const { json, origins } = renderDraft(step.value.best.draft);
   return { ...step.value, shrink, steps: stepsIn(json), recorded: asRecording(step.value.best, origins, json, recorded) };

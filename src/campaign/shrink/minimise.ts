@@ -9,8 +9,6 @@ import type { ShrinkPass } from './pass.ts';
 export interface MinimiseOptions<C> {
   readonly start: C;
   readonly passes: readonly ShrinkPass<C>[];
-  /** Executes a candidate. Gives it back, completed with what the run taught, if it shows the same failure. */
-  readonly attempt: (candidate: C) => C | undefined;
   /** Equal for candidates that would run alike; none is executed twice. */
   readonly keyOf: (candidate: C) => string;
   /** Asked before each candidate. */
@@ -24,8 +22,11 @@ export interface Minimised<C> {
   readonly candidates: number;
 }
 
-/** Yields the number of executed candidates after each one, so that the driver can breathe, tell progress and hear signals. */
-export function* minimise<C>(options: MinimiseOptions<C>): Generator<number, Minimised<C>, void> {
+/**
+ * Yields the candidates that are to be executed. Whoever drives it gives each back, completed with what its run taught, if it shows the
+ * same failure, and undefined otherwise; so it is up to the driver when candidates run, and where.
+ */
+export function* minimise<C>(options: MinimiseOptions<C>): Generator<C, Minimised<C>, C | undefined> {
   const { passes } = options;
   const tried = new Set([options.keyOf(options.start)]);
   let best = options.start;
@@ -43,8 +44,7 @@ export function* minimise<C>(options: MinimiseOptions<C>): Generator<number, Min
       if (!tried.has(key)) {
         tried.add(key);
         candidates += 1;
-        kept = options.attempt(offer.value);
-        yield candidates;
+        kept = yield offer.value;
       }
       if (kept !== undefined) {
         best = kept;

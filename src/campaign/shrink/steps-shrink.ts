@@ -29,6 +29,8 @@ export interface RecordedSteps {
 }
 
 export interface StepsShrink extends Omit<MinimiseOptions<StepsCandidate>, 'stop' | 'passes'> {
+  /** Executes a candidate. Gives it back, completed with what the run taught, if it shows the same failure. */
+  readonly attempt: (candidate: StepsCandidate) => StepsCandidate | undefined;
   /** What there is to shrink. */
   readonly dimensions: ReadonlySet<Dimension>;
   readonly passesFor: (options: Pick<PassOptions, 'minimize' | 'aggressive'>) => MinimiseOptions<StepsCandidate>['passes'];

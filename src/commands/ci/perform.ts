@@ -9,9 +9,9 @@ import { visibleLine } from '../../report/visible.ts';
 import { artifactsOf } from '../artifacts/artifact-set.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type OpenedTrace, openTrace, recordedOf, subjectOf } from '../open-trace.ts';
+import { type OpenedTrace, openTrace, recordedOf } from '../open-trace.ts';
 import { textOption } from '../option-values.ts';
-import { stepThrough } from '../replay/stepwise.ts';
+import { replayRecorded, subjectOf } from '../recorded-subject.ts';
 import { verifyFound } from '../trace-verify/perform.ts';
 import type { CiCheck } from './check.ts';
 import { packCheck } from './pack-check.ts';
@@ -34,7 +34,7 @@ async function checksOf(opened: OpenedTrace, context: Context): Promise<readonly
   const outcome = await replayed(opened, context);
   const { outcomeClass, divergence, warningParity, memoryParity } = replayChecks(recordedOf(opened.decoded), outcome, opened.path);
   phase('trace_verify');
-  const trace = traceCheck(verifyFound(opened, context));
+  const trace = traceCheck(await verifyFound(opened, context));
   phase('artifacts_zip_integrity');
   const pack = await packCheck(artifactsOf(opened.resolved, context));
   return [
@@ -50,7 +50,7 @@ async function checksOf(opened: OpenedTrace, context: Context): Promise<readonly
 }
 
 async function replayed(opened: OpenedTrace, context: Context): Promise<Outcome> {
-  const outcome = await stepThrough(subjectOf(opened, context), opened.decoded.document.decisions, new EventSink(), context, false);
+  const outcome = await replayRecorded(await subjectOf(opened, context), opened, new EventSink(), context);
   if (context.signal.aborted) throw new FozzyError('interrupted', 'ci was interrupted; nothing was judged', { hint: 'run it again' });
   return outcome;
 }

@@ -20,11 +20,15 @@ import { loadScenario, requireVariant } from '../load-scenario.ts';
 import { textOption } from '../option-values.ts';
 import { projectPath } from '../project-path.ts';
 import { paramsOf, planRun, type RunPlan } from '../run-plan.ts';
+import { refuseSimulationFlags } from '../simulation/refuse-flags.ts';
+import { isSimulationPath } from '../simulation/simulation-path.ts';
 import { traceBody } from '../trace-body.ts';
 import { warnOfProblems } from '../warn-of-problems.ts';
 
 export async function performRun(options: Options, context: Context): Promise<CommandResult> {
   const path = textOption(options, 'scenario') ?? '';
+  if (isSimulationPath(path)) return (await import('../simulation/run.ts')).runSimulation(path, options, context);
+  refuseSimulationFlags(path, options, ['only']);
   const loaded = loadScenario(path, context);
   const scenario = requireVariant(loaded, 'steps', 'run');
   const plan = planRun(options, context);

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 const BREATH_MS = 50;
 
 export async function searchWithin<C>(
-  options: Omit<MinimiseOptions<C>, 'stop'>,
+  options: Omit<MinimiseOptions<C>, 'stop'> & { readonly attempt: (candidate: C) => C | undefined },
   budgetMs: number,
   context: Context,
 ): Promise<Minimised<C>> {
@@ -16,12 +16,15 @@ export async function searchWithin<C>(
   let breathAtMs = BREATH_MS;
   const stop = () => (context.signal.aborted ? 'interrupted' : times().durationMs >= budgetMs ? 'budget' : undefined);
   const search = minimise({ ...options, stop });
-  for (;;) {
-    const step = search.next();
-    if (step.done === true) return step.value;
+  let executed = 0;
+  let step = search.next();
+  while (step.done !== true) {
+    step = search.next(options.attempt(step.value));
+    executed += 1;
     if (times().durationMs < breathAtMs) continue;
-    context.progress(progressEvent('shrink', { event: 'tick', done: step.value, detail: 'candidates' }));
+    context.progress(progressEvent('shrink', { event: 'tick', done: executed, detail: 'candidates' }));
     await new Promise((resume) => setImmediate(resume));
     breathAtMs = times().durationMs + BREATH_MS;
   }
+  return step.value;
 }

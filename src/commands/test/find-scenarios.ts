@@ -10,12 +10,13 @@ import type { Context } from '../context.ts';
 import { findFiles } from '../find-files.ts';
 import { isGlobPattern } from '../glob-pattern.ts';
 import { projectPath } from '../project-path.ts';
+import { simulationGlob } from '../simulation/simulation-path.ts';
 
-const DEFAULT_PATTERN = 'tests/**/*.fozzy.json';
+const DEFAULT_PATTERNS = ['tests/**/*.fozzy.json', simulationGlob];
 
 /** Relative to the working directory, in path order, each once. */
 export function findScenarios(given: readonly string[] | undefined, context: Context): readonly string[] {
-  const patterns = given === undefined || given.length === 0 ? [DEFAULT_PATTERN] : given;
+  const patterns = given === undefined || given.length === 0 ? DEFAULT_PATTERNS : given;
   const literals = patterns.filter((pattern) => !isGlobPattern(pattern));
   const missing = literals.filter((path) => !isFile(resolve(context.cwd, path)));
   if (missing.length > 0) throw missingPaths(missing, context.cwd);

@@ -1,5 +1,6 @@
 /** `test` from patterns to written run: find, plan, execute, aggregate, finalise. */
 import { availableParallelism } from 'node:os';
+import { FozzyError } from '../../base/problem.ts';
 import { renderU64 } from '../../base/u64.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { type ChildRun, finaliseRun, type RunPaths } from '../../store/finalise.ts';
@@ -7,14 +8,14 @@ import type { RecordTarget } from '../../store/record-target.ts';
 import { newRunId } from '../../store/run-id.ts';
 import type { RunParams, RunSummary } from '../../trace/summary.ts';
 import { stopwatch, type Times } from '../../world/clock/stopwatch.ts';
-import { redactor, type Redactor } from '../../world/redact.ts';
+import { redactor } from '../../world/redact.ts';
 import type { CommandResult, Options } from '../command.ts';
 import { policyErrorOf, reporterOf, reportFiles, resultOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
 import { listOption, numberOption, switchOption, textOption } from '../option-values.ts';
 import { paramsOf, planRun, type RunPlan } from '../run-plan.ts';
-import { traceBody } from '../trace-body.ts';
+import { refuseSimulationFlags, refuseStepsFlags } from '../simulation/refuse-flags.ts';
 import { warnOfProblems } from '../warn-of-problems.ts';
 import { findScenarios } from './find-scenarios.ts';
 import { planTests } from './plan-tests.ts';
@@ -23,22 +24,37 @@ import { recordTargets } from './record-targets.ts';
 import { jobsOf, runAll, type TestEnd } from './run-all.ts';
 import { aggregateStatus, countTests, mergeFaults, mergeFindings, mergeMemory, testResult } from './test-summary.ts';
 
+/** Schedules of each simulation: enough to find what breaks easily, few enough for every commit. */
+const RUNS = 50;
+
 export async function performTest(options: Options, context: Context): Promise<CommandResult> {
   const plan = planRun(options, context);
-  const tests = planTests(
+  const runs = numberOption(options, 'runs');
+  if (runs === 0) throw new FozzyError('usage', "invalid value '0' for '--runs <RUNS>': at least 1 is needed");
+  const tests = await planTests(
     findScenarios(listOption(options, 'patterns'), context),
     { filter: textOption(options, 'filter'), tags: listOption(options, 'tag'), seed: plan.seed, timeoutMs: plan.timeoutMs },
     context,
   );
   for (const planned of tests) if (planned.scenario !== undefined) warnOfProblems(planned.path, planned.problems, context);
+  if (runs !== undefined && tests.every(({ simulation }) => simulation === undefined))
+    refuseSimulationFlags('these scenarios', options, ['runs']);
+  if (tests.every(({ simulation }) => simulation !== undefined)) refuseStepsFlags('simulations', options, context);
   tellPlan(tests, context);
   const records = recordTargets(plan.record, tests);
   const reporter = reporterOf(textOption(options, 'reporter'), context);
   const secrets = redactor(context.config.redactHeaders);
   const times = stopwatch();
   const jobs = jobsOf(numberOption(options, 'jobs'), plan, availableParallelism());
-  const ends = await runAll(tests, { plan, jobs, failFast: switchOption(options, 'failFast') === true, secrets, context });
-  const command = new TestCommand({ tests, ends, plan, records, params: paramsOf(plan, context), times: times(), secrets, context });
+  const ends = await runAll(tests, {
+    plan,
+    runs: runs ?? RUNS,
+    jobs,
+    failFast: switchOption(options, 'failFast') === true,
+    secrets,
+    context,
+  });
+  const command = new TestCommand({ tests, ends, plan, records, params: paramsOf(plan, context), times: times(), context });
   context.progress(progressEvent('test', { event: 'finished', status: command.status }));
   const { summary } = await finaliseRun({
     cwd: context.cwd,
@@ -54,6 +70,16 @@ export async function performTest(options: Options, context: Context): Promise<C
   return resultOf(summary, reporter, context);
 }
 
+/** Simulations are always deterministic and never reach the host. */
+function simulationParamsOf({ timeoutMs, commandLine }: RunParams): RunParams {
+  return {
+    det: true,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' },
+    commandLine,
+  };
+}
+
 function tellPlan(tests: readonly PlannedTest[], { log }: Context): void {
   log('debug', `${tests.length} scenarios found`);
   for (const { path, seed, skipped } of tests) log('trace', `${path}: ${skipped ?? `seed ${renderU64(seed.hi, seed.lo)}`}`);
@@ -66,7 +92,6 @@ interface TestCommandParts {
   readonly records: ReadonlyMap<number, RecordTarget>;
   readonly params: RunParams;
   readonly times: Times;
-  readonly secrets: Redactor;
   readonly context: Context;
 }
 
@@ -131,32 +156,18 @@ class TestCommand {
   }
 
   #child({ test }: Extract<TestEnd, { kind: 'executed' }>, ordinal: number, record: RecordTarget | undefined): ChildRun {
-    const { plan, secrets, params } = this.#parts;
-    const { planned, scenario, outcome } = test;
+    const { plan, params } = this.#parts;
+    const { planned, outcome, trace } = test;
     const runId = newRunId();
-    const ownParams: RunParams = { ...params, ...(planned.timeoutMs === undefined ? {} : { timeoutMs: planned.timeoutMs }) };
+    const ownParams: RunParams = {
+      ...(planned.simulation === undefined ? params : simulationParamsOf(params)),
+      ...(planned.timeoutMs === undefined ? {} : { timeoutMs: planned.timeoutMs }),
+    };
     return {
       ordinal,
       name: planned.name,
       status: outcome.status,
-      ...(outcome.interrupted
-        ? {}
-        : {
-            trace: {
-              body: () =>
-                traceBody({
-                  mode: 'test',
-                  params: ownParams,
-                  memory: plan.memory,
-                  scenario,
-                  scenarioPath: planned.path,
-                  outcome,
-                  events: test.events(),
-                  secrets,
-                }),
-              ...(record === undefined ? {} : { record }),
-            },
-          }),
+      ...(trace === undefined ? {} : { trace: { body: () => trace(ownParams), ...(record === undefined ? {} : { record }) } }),
       ...(outcome.memory !== undefined && plan.memory.artifacts ? { memory: outcome.memory } : {}),
       summarise: (paths) => ({
         status: outcome.status,

@@ -12,6 +12,8 @@ import { suiteMembers } from '../../scenario/suite-members.ts';
 import type { Context } from '../context.ts';
 import { distributedInTest } from '../load-scenario.ts';
 import { projectPath } from '../project-path.ts';
+import type { SimulationFile } from '../simulation/open-file.ts';
+import { isSimulationPath } from '../simulation/simulation-path.ts';
 import { readScenario, type ScenarioFile } from '../read-scenario.ts';
 import { scenarioEnvironment } from '../scenario-environment.ts';
 import type { Expectation, PlannedTest } from './planned-test.ts';
@@ -32,10 +34,11 @@ interface Inherited {
   readonly expected: Expectation;
 }
 
-export function planTests(paths: readonly string[], selection: Selection, context: Context): readonly PlannedTest[] {
+export async function planTests(paths: readonly string[], selection: Selection, context: Context): Promise<readonly PlannedTest[]> {
   const planner = new Planner(selection, context);
-  const files = paths.map((path) => planner.read(path));
-  for (const file of files) if (isSuites(file)) planner.followSuites(file, outermost(selection));
+  const files: TestFile[] = [];
+  for (const path of paths) files.push(await planner.read(path));
+  for (const file of files) if (isSuites(file)) await planner.followSuites(file, outermost(selection));
   const loose = files.filter((file) => !isSuites(file) && !planner.reached.has(file.file));
   const distributed = loose.filter((file) => file.outcome.variant === 'distributed').map((file) => file.path);
   if (distributed.length > 0) throw distributedInTest(distributed);
@@ -49,7 +52,7 @@ function outermost({ seed, timeoutMs }: Selection): Inherited {
   return { group: undefined, tags: [], seed, timeoutMs, expected: 'pass' };
 }
 
-function isSuites(file: ScenarioFile): boolean {
+function isSuites(file: TestFile): boolean {
   return file.outcome.scenario?.variant === 'suites';
 }
 
@@ -62,11 +65,29 @@ function nothingSelected({ filter, tags }: Selection): FozzyError {
   });
 }
 
+/** What was found under a path: a scenario, or code that exports simulations or cannot be loaded. */
+interface TestFile extends ScenarioFile {
+  readonly simulations?: SimulationFile;
+  readonly failure?: FozzyError;
+}
+
+/** A file that cannot be opened is a result like any other; the rest of the tests still run. */
+async function openCode(path: string, file: string, { cwd }: Context): Promise<TestFile> {
+  const opened = { path, file, text: '', outcome: { problems: [] } };
+  try {
+    const { SimulationFile } = await import('../simulation/open-file.ts');
+    return { ...opened, simulations: await SimulationFile.open(path, cwd) };
+  } catch (error) {
+    if (!(error instanceof FozzyError)) throw error;
+    return { ...opened, failure: error };
+  }
+}
+
 class Planner {
   readonly reached = new Set<string>();
   readonly #selection: Selection;
   readonly #context: Context;
-  readonly #files = new Map<string, ScenarioFile>();
+  readonly #files = new Map<string, TestFile>();
   /** By the file that led to them: a loose file itself, or a suites file. */
   readonly #planned = new Map<string, PlannedTest[]>();
 
@@ -76,17 +97,17 @@ class Planner {
   }
 
   /** Each file once, however many groups name it. */
-  read(path: string): ScenarioFile {
+  async read(path: string): Promise<TestFile> {
     const absolute = resolve(this.#context.cwd, path);
     let file = this.#files.get(absolute);
     if (file === undefined) {
-      file = readScenario(path, this.#context);
+      file = isSimulationPath(path) ? await openCode(path, absolute, this.#context) : readScenario(path, this.#context);
       this.#files.set(absolute, file);
     }
     return file;
   }
 
-  followSuites(file: ScenarioFile, outer: Inherited, root = file.file): void {
+  async followSuites(file: TestFile, outer: Inherited, root = file.file): Promise<void> {
     const { scenario } = file.outcome;
     if (scenario?.variant !== 'suites') return;
     this.reached.add(file.file);
@@ -94,21 +115,32 @@ class Planner {
     for (const group of scenario.groups) {
       const inherited = inherit(group, scenario, outer);
       for (const member of suiteMembers(group, scenarioEnvironment(folder))) {
-        const read = this.read(projectPath(resolve(folder, member), this.#context.cwd));
+        const read = await this.read(projectPath(resolve(folder, member), this.#context.cwd));
         this.reached.add(read.file);
-        if (isSuites(read)) this.followSuites(read, inherited, root);
+        if (isSuites(read)) await this.followSuites(read, inherited, root);
         else this.add(read, inherited, root);
       }
     }
   }
 
-  add(file: ScenarioFile, { group, tags, seed, timeoutMs, expected }: Inherited, root = file.file): void {
-    const name = file.outcome.name ?? file.path;
-    const planned: PlannedTest = {
+  /** One test per scenario; a file of code holds as many as it exports. */
+  add(file: TestFile, inherited: Inherited, root = file.file): void {
+    const list = this.#planned.get(root) ?? [];
+    this.#planned.set(root, list);
+    const { simulations } = file;
+    if (simulations === undefined) list.push(this.#plan(file, file.outcome.name ?? file.path, inherited));
+    else
+      for (const declared of simulations.simulations)
+        list.push({ ...this.#plan(file, declared.name, inherited), simulation: { file: simulations, declared } });
+  }
+
+  #plan(file: TestFile, name: string, { group, tags, seed, timeoutMs, expected }: Inherited): PlannedTest {
+    return {
       path: file.path,
       name,
       scenario: file.outcome.scenario,
       problems: file.outcome.problems,
+      ...(file.failure === undefined ? {} : { failure: file.failure }),
       group,
       tags,
       seed: seedFor(seed, file.path),
@@ -116,13 +148,10 @@ class Planner {
       expected,
       skipped: this.#reasonToSkip(file.path, name, tags),
     };
-    const list = this.#planned.get(root);
-    if (list === undefined) this.#planned.set(root, [planned]);
-    else list.push(planned);
   }
 
   /** Files in path order; a suites file stands where its members run. */
-  inOrder(files: readonly ScenarioFile[]): readonly PlannedTest[] {
+  inOrder(files: readonly TestFile[]): readonly PlannedTest[] {
     return files.flatMap((file) => this.#planned.get(file.file) ?? []);
   }
 

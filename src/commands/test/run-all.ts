@@ -10,13 +10,16 @@ import { type ExecutedTest, runTest } from './run-test.ts';
 
 export type TestEnd =
   | { readonly kind: 'executed'; readonly test: ExecutedTest }
-  | { readonly kind: 'invalid' }
+  /** `failure` is the reason for a file of code; a scenario lists its problems. */
+  | { readonly kind: 'invalid'; readonly failure?: FozzyError }
   | { readonly kind: 'unsupported'; readonly reason: string }
   | { readonly kind: 'skipped'; readonly reason: string }
   | { readonly kind: 'not_run'; readonly reason: string };
 
 export interface RunAllOptions {
   readonly plan: RunPlan;
+  /** Schedules of each simulation. */
+  readonly runs: number;
   readonly jobs: number;
   readonly failFast: boolean;
   readonly secrets: Redactor;
@@ -42,19 +45,39 @@ export async function runAll(tests: readonly PlannedTest[], options: RunAllOptio
       done += 1;
       const { status, ok, durationMs } = progressOf(end, planned);
       failed ||= !ok;
-      context.progress(progressEvent('test', { event: 'item_finished', name: planned.path, status, durationMs, done, total, ok }));
+      context.progress(
+        progressEvent('test', {
+          event: 'item_finished',
+          name: planned.simulation === undefined ? planned.path : `${planned.path} (${planned.name})`,
+          status,
+          durationMs,
+          done,
+          total,
+          ok,
+        }),
+      );
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Math.min(options.jobs, tests.length)) }, work));
   return ends;
 }
 
-async function runOne(planned: PlannedTest, { plan, failFast, secrets, context }: RunAllOptions, failed: boolean): Promise<TestEnd> {
+async function runOne(planned: PlannedTest, options: RunAllOptions, failed: boolean): Promise<TestEnd> {
+  const { plan, runs, failFast, secrets, context } = options;
   if (planned.skipped !== undefined) return { kind: 'skipped', reason: planned.skipped };
   if (failFast && failed) return { kind: 'not_run', reason: 'an earlier scenario failed (--fail-fast)' };
   if (context.signal.aborted) return { kind: 'not_run', reason: 'the command was interrupted' };
-  const { scenario } = planned;
-  if (scenario === undefined) return { kind: 'invalid' };
+  const { scenario, simulation } = planned;
+  if (simulation !== undefined) {
+    try {
+      const { testSimulation } = await import('../simulation/test.ts');
+      return { kind: 'executed', test: await testSimulation(planned, simulation, runs, context) };
+    } catch (error) {
+      if (error instanceof FozzyError) return { kind: 'invalid', failure: error };
+      throw error;
+    }
+  }
+  if (scenario === undefined) return { kind: 'invalid', ...(planned.failure === undefined ? {} : { failure: planned.failure }) };
   if (scenario.variant !== 'steps') return { kind: 'unsupported', reason: `this version cannot execute ${scenario.variant} scenarios` };
   return { kind: 'executed', test: await runTest(planned, scenario, plan, secrets, context) };
 }

@@ -3,7 +3,10 @@ import { replaySubject, stepsSubject, type StepsSubject } from '../../campaign/s
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { StepsScenario } from '../../scenario/scenario.ts';
+import type { TraceBody } from '../../store/finalise.ts';
 import type { TraceEvent } from '../../trace/event.ts';
+import type { RunParams } from '../../trace/summary.ts';
+import { traceBody } from '../trace-body.ts';
 import { assert } from '../../base/assert.ts';
 import type { Redactor } from '../../world/redact.ts';
 import { stopwatch, type Times } from '../../world/clock/stopwatch.ts';
@@ -15,11 +18,10 @@ import type { PlannedTest } from './planned-test.ts';
 
 export interface ExecutedTest {
   readonly planned: PlannedTest;
-  readonly scenario: StepsScenario;
   readonly outcome: Outcome;
   readonly times: Times;
-  /** Made on demand, for traces. */
-  readonly events: () => readonly TraceEvent[];
+  /** Made on demand, for traces; undefined where nothing can be recorded. */
+  readonly trace: ((params: RunParams) => TraceBody) | undefined;
 }
 
 export async function runTest(
@@ -44,7 +46,18 @@ export async function runTest(
     createWorld: worldFactory(secrets),
   });
   const outcome = await executeSteps(subject, planned.seed, context);
-  return { planned, scenario, outcome, times: times(), events: () => eventsOf(subject, outcome) };
+  const trace = (params: RunParams) =>
+    traceBody({
+      mode: 'test',
+      params,
+      memory: plan.memory,
+      scenario,
+      scenarioPath: planned.path,
+      outcome,
+      events: eventsOf(subject, outcome),
+      secrets,
+    });
+  return { planned, outcome, times: times(), trace: outcome.interrupted ? undefined : trace };
 }
 
 /** Events are a function of the decisions; deriving them later costs passing scenarios nothing. */

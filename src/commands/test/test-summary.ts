@@ -1,5 +1,6 @@
 /** Results and aggregate of a `test` command: counts, merged findings, summed memory, one status. */
 import { asJson } from '../../base/as-json.ts';
+import type { FozzyError } from '../../base/problem.ts';
 import { renderU64 } from '../../base/u64.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { isWarning } from '../../trace/finding-codes.ts';
@@ -28,12 +29,13 @@ export function testResult(planned: PlannedTest, end: TestEnd, ordinal: number, 
     virtualTimeMs: executed?.outcome.virtualTimeMs ?? 0,
     ...(tracePath === undefined ? {} : { tracePath }),
     ...(reason === undefined ? {} : { reason }),
-    findings: executed?.outcome.findings ?? (end.kind === 'invalid' ? [invalidFinding(planned)] : []),
+    findings: executed?.outcome.findings ?? (end.kind === 'invalid' ? [invalidFinding(planned, end.failure)] : []),
   };
 }
 
 /** An invalid file is told like any other result, with all its problems. */
-function invalidFinding(planned: PlannedTest): Finding {
+function invalidFinding(planned: PlannedTest, failure: FozzyError | undefined): Finding {
+  if (failure !== undefined) return failureFinding(planned, failure);
   const errors = planned.problems.filter((problem) => problem.severity === 'error');
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
@@ -47,6 +49,17 @@ function invalidFinding(planned: PlannedTest): Finding {
       ...(first === undefined ? {} : { line: first.line, col: first.column, stepPath: first.pointer }),
       details: { problems: planned.problems.map((problem) => asJson(problemData(problem, planned.path))) },
     },
+  };
+}
+
+/** A file of code that could not be loaded, or that exports no simulation. */
+function failureFinding({ path }: PlannedTest, { message, hint }: FozzyError): Finding {
+  return {
+    kind: 'checker',
+    title: 'scenario_invalid',
+    message: hint === null ? message : `${message} (${hint})`,
+    fingerprint: fingerprintOf('checker', 'scenario_invalid', { file: path, place: '' }),
+    location: { file: path },
   };
 }
 

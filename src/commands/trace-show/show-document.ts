@@ -1,6 +1,7 @@
 /** The trace show document: who ran what, how it ended and how much was recorded. */
 import type { JsonObject } from '../../base/json.ts';
 import type { DecodedTrace } from '../../trace/decode.ts';
+import type { TraceDocument, TraceSimulation } from '../../trace/document.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { Mode, RunParams, RunSummary, Status } from '../../trace/summary.ts';
@@ -21,6 +22,7 @@ export interface ShowDocument {
   readonly virtualTimeMs: number;
   readonly params: RunParams;
   readonly scenario: { readonly path: string | null; readonly name: string | null; readonly steps: number };
+  readonly simulation?: { readonly httpPath: string; readonly isolation: string; readonly sources: number; readonly packages: number };
   readonly hash: string | null;
   /** Of the whole trace, however many are listed. */
   readonly counts: { readonly decisions: number; readonly events: number; readonly findings: number; readonly faults: number };
@@ -47,7 +49,8 @@ export function overviewOf(path: string, { document, version, checksum, hash }: 
     durationMs: summary.durationMs,
     virtualTimeMs: summary.virtualTimeMs,
     params: document.params,
-    scenario: scenarioOf(document.scenario, document.scenarioPath),
+    scenario: scenarioOf(document),
+    ...(document.simulation && { simulation: codeOf(document.simulation) }),
     hash: hash ?? null,
     counts: {
       decisions: document.decisions.length,
@@ -61,8 +64,12 @@ export function overviewOf(path: string, { document, version, checksum, hash }: 
   };
 }
 
-function scenarioOf(scenario: JsonObject | null, path: string | null): ShowDocument['scenario'] {
-  const name = scenario?.['name'];
+function scenarioOf({ scenario, scenarioPath, simulation }: TraceDocument): ShowDocument['scenario'] {
+  const name = simulation?.name ?? scenario?.['name'];
   const steps = scenario?.['steps'];
-  return { path, name: typeof name === 'string' ? name : null, steps: Array.isArray(steps) ? steps.length : 0 };
+  return { path: scenarioPath, name: typeof name === 'string' ? name : null, steps: Array.isArray(steps) ? steps.length : 0 };
+}
+
+function codeOf({ httpPath, isolation, sources, packages }: TraceSimulation): NonNullable<ShowDocument['simulation']> {
+  return { httpPath, isolation, sources: sources.length, packages: packages.length };
 }

@@ -31,15 +31,16 @@ export function showText(document: ShowDocument, style: Style): string {
 }
 
 function overview(document: ShowDocument): readonly Field[] {
-  const { counts, engine, memory, scenario, shrunkFrom } = document;
-  const name = scenario.name === null ? 'none' : `${visibleLine(scenario.name)}, ${countText(scenario.steps, 'step')}`;
+  const { counts, engine, memory, scenario, simulation, shrunkFrom } = document;
+  const size = simulation === undefined ? countText(scenario.steps, 'step') : `${countText(simulation.sources, 'file')} of code`;
+  const name = scenario.name === null ? 'none' : `${visibleLine(scenario.name)}, ${size}`;
   return [
     ['file', document.path],
     ['format', `version ${document.version}, checksum ${document.checksum}`],
     ['engine', engine.commit === undefined ? engine.version : `${engine.version} (${engine.commit})`],
     ['run', document.runId],
     ['seed', document.seed],
-    ['scenario', scenario.path === null ? name : `${name} (${visibleLine(scenario.path)})`],
+    [simulation === undefined ? 'scenario' : 'simulation', scenario.path === null ? name : `${name} (${visibleLine(scenario.path)})`],
     ['params', paramsText(document.params)],
     ['started', document.startedAt],
     ['duration', `${durationText(document.durationMs)}, ${renderDuration(document.virtualTimeMs)} of virtual time`],

@@ -35,16 +35,16 @@ async function record(cwd: string): Promise<string> {
   return join(cwd, 'a.fozzy');
 }
 
-function verify(cwd: string, selector: string, strict = true) {
-  const { document, exitCode, text } = performTraceVerify({ runOrTrace: selector }, sampleContext(cwd, { strict }));
+async function verify(cwd: string, selector: string, strict = true) {
+  const { document, exitCode, text } = await performTraceVerify({ runOrTrace: selector }, sampleContext(cwd, { strict }));
   const verdict = document as VerifyDocument;
   expect(exitCode).toBe(verdict.ok ? 0 : 2);
   return { ...verdict, codes: verdict.problems.map(({ code }) => code), warned: verdict.warnings.map(({ code }) => code), text };
 }
 
-function refusalOf(cwd: string, selector: string): string {
+async function refusalOf(cwd: string, selector: string): Promise<string> {
   try {
-    verify(cwd, selector);
+    await verify(cwd, selector);
   } catch (error) {
     if (error instanceof FozzyError) return error.code;
     throw error;
@@ -64,7 +64,7 @@ test('a recorded trace is ok by every name it has', async () => {
   const path = await record(cwd);
   const { document } = decodeTrace(readFileSync(path, 'utf8'), path);
   for (const selector of ['a.fozzy', './a.fozzy', path, 'latest', 'last-fail', document.summary.identity.runId]) {
-    expect(verify(cwd, selector)).toMatchObject({
+    expect(await verify(cwd, selector)).toMatchObject({
       schemaVersion: 'fozzy.trace_verify.v1',
       ok: true,
       version: 5,
@@ -85,8 +85,8 @@ test('a moved, copied or linked trace is ok', async () => {
   mkdirSync(join(elsewhere, 'deep'));
   copyFileSync(path, join(elsewhere, 'deep', 'moved.fozzy'));
   symlinkSync(path, join(elsewhere, 'link.fozzy'));
-  expect(verify(elsewhere, 'deep/moved.fozzy').ok).toBe(true);
-  expect(verify(elsewhere, 'link.fozzy').ok).toBe(true);
+  expect((await verify(elsewhere, 'deep/moved.fozzy')).ok).toBe(true);
+  expect((await verify(elsewhere, 'link.fozzy')).ok).toBe(true);
 });
 
 describe('not ok in both modes', () => {
@@ -95,7 +95,7 @@ describe('not ok in both modes', () => {
     const path = await record(cwd);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"message":"no"', '"message":"on"'));
     for (const strict of [true, false]) {
-      expect(verify(cwd, 'a.fozzy', strict)).toMatchObject({
+      expect(await verify(cwd, 'a.fozzy', strict)).toMatchObject({
         ok: false,
         checksumPresent: true,
         checksumValid: false,
@@ -128,7 +128,7 @@ describe('not ok in both modes', () => {
   ])('%s', async (_name, change, codes) => {
     const cwd = temporaryDirectory();
     reseal(await record(cwd), change);
-    const verdict = verify(cwd, 'a.fozzy', false);
+    const verdict = await verify(cwd, 'a.fozzy', false);
     expect(verdict.ok).toBe(false);
     expect(verdict.codes).toEqual(expect.arrayContaining([...codes]));
     for (const code of codes) expect(verdict.text).toContain(`[${code}]`);
@@ -141,37 +141,37 @@ describe('not ok in strict mode only', () => {
     const path = await record(cwd);
     const { checksum: _checksum, ...content }: JsonObject = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify(content));
-    expect(verify(cwd, 'a.fozzy')).toMatchObject({
+    expect(await verify(cwd, 'a.fozzy')).toMatchObject({
       ok: false,
       checksumPresent: false,
       checksumValid: null,
       codes: [],
       warned: ['checksum_missing'],
     });
-    expect(verify(cwd, 'a.fozzy', false)).toMatchObject({ ok: true, warned: ['checksum_missing'] });
+    expect(await verify(cwd, 'a.fozzy', false)).toMatchObject({ ok: true, warned: ['checksum_missing'] });
   });
 
-  test('a trace of an older schema', () => {
+  test('a trace of an older schema', async () => {
     const path = join(corpus, 'v4', 'shop.fozzy');
-    expect(verify('/', path)).toMatchObject({
+    expect(await verify('/', path)).toMatchObject({
       ok: false,
       version: 4,
       checksumPresent: true,
       checksumValid: null,
       warned: ['stale_trace_schema'],
     });
-    expect(verify('/', path, false)).toMatchObject({ ok: true, warned: ['stale_trace_schema'] });
-    expect(verify('/', path).text).toContain('--unsafe');
+    expect(await verify('/', path, false)).toMatchObject({ ok: true, warned: ['stale_trace_schema'] });
+    expect((await verify('/', path)).text).toContain('--unsafe');
   });
 });
 
-test('a file that is no trace is an error', () => {
+test('a file that is no trace is an error', async () => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'text.fozzy'), 'hello');
   writeFileSync(join(cwd, 'binary.fozzy'), new Uint8Array([0xff, 0xfe]));
   writeFileSync(join(cwd, 'other.fozzy'), '{"format":"other"}');
   writeFileSync(join(cwd, 'newer.fozzy'), '{"format":"fozzy-trace","version":6}');
-  expect(['text', 'binary', 'other', 'newer', 'missing'].map((name) => refusalOf(cwd, `${name}.fozzy`))).toEqual([
+  expect(await Promise.all(['text', 'binary', 'other', 'newer', 'missing'].map((name) => refusalOf(cwd, `${name}.fozzy`)))).toEqual([
     'trace_parse',
     'trace_parse',
     'trace_format',

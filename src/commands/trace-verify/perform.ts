@@ -25,16 +25,16 @@ export interface VerifyDocument {
   readonly problems: readonly TraceProblem[];
 }
 
-export function performTraceVerify(options: Options, context: Context): CommandResult {
-  const document = verifyFound(findTrace(textOption(options, 'runOrTrace') ?? '', context), context);
+export async function performTraceVerify(options: Options, context: Context): Promise<CommandResult> {
+  const document = await verifyFound(findTrace(textOption(options, 'runOrTrace') ?? '', context), context);
   return { document, exitCode: document.ok ? 0 : 2, text: verifyText(document, context) };
 }
 
 /** The verdict of the current mode, strict or not. */
-export function verifyFound(found: FoundTrace, context: Context): VerifyDocument {
+export async function verifyFound(found: FoundTrace, context: Context): Promise<VerifyDocument> {
   const parsed = parseTrace(found.text, found.path);
   const verdict = verifyTrace(parsed, found.path);
-  const execution = executionOf(found, parsed, verdict, context);
+  const execution = await executionOf(found, parsed, verdict, context);
   const warnings = [...verdict.warnings, ...execution.warnings];
   const problems = [...verdict.problems, ...execution.problems];
   return {
@@ -52,7 +52,12 @@ export function verifyFound(found: FoundTrace, context: Context): VerifyDocument
 }
 
 /** What is unreadable cannot be executed, and what was changed must not be. */
-function executionOf(found: FoundTrace, { version, checksum }: ParsedTrace, { opened }: TraceVerdict, context: Context): ExecutionVerdict {
+async function executionOf(
+  found: FoundTrace,
+  { version, checksum }: ParsedTrace,
+  { opened }: TraceVerdict,
+  context: Context,
+): Promise<ExecutionVerdict> {
   if (opened === undefined || checksum.kind === 'wrong') return { warnings: [], problems: [] };
   return verifyExecution({ ...found, decoded: { ...opened, version, checksum: checksum.kind } }, context);
 }

@@ -4,28 +4,30 @@
  */
 import { asJson } from '../../base/as-json.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import type { JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { compareReplay, divergenceFinding } from '../../campaign/replay-verdict.ts';
-import { replaySubject, type StepsSubject } from '../../campaign/steps-subject.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { parseScenario } from '../../scenario/parse-scenario.ts';
 import type { TraceProblem } from '../../trace/trace-problem.ts';
 import type { RunSummary } from '../../trace/summary.ts';
 import type { Context } from '../context.ts';
-import { type OpenedTrace, recordedOf, subjectOf } from '../open-trace.ts';
+import { type OpenedTrace, recordedOf } from '../open-trace.ts';
+import { type RecordedSubject, replayInMemory, subjectOf, warningsOf } from '../recorded-subject.ts';
 
 export interface ExecutionVerdict {
   readonly warnings: readonly TraceProblem[];
   readonly problems: readonly TraceProblem[];
 }
 
-export function verifyExecution(opened: OpenedTrace, context: Context): ExecutionVerdict {
+export async function verifyExecution(opened: OpenedTrace, context: Context): Promise<ExecutionVerdict> {
   const { scenario } = opened.decoded.document;
   const warnings = scenario === null ? [] : scenarioWarnings(scenario);
-  const subject = subjectOr(opened, context);
-  return { warnings, problems: 'code' in subject ? [subject] : replayProblems(opened, subject) };
+  const subject = await subjectOr(opened, context);
+  if ('code' in subject) return { warnings, problems: [subject] };
+  const changed = warningsOf(subject).map(({ title, message }) => ({ code: title, message }));
+  return { warnings: [...warnings, ...changed], problems: await replayProblems(opened, subject) };
 }
 
 function scenarioWarnings(scenario: JsonObject): readonly TraceProblem[] {
@@ -37,18 +39,18 @@ function scenarioWarnings(scenario: JsonObject): readonly TraceProblem[] {
     }));
 }
 
-function subjectOr(opened: OpenedTrace, context: Context): StepsSubject | TraceProblem {
+async function subjectOr(opened: OpenedTrace, context: Context): Promise<RecordedSubject | TraceProblem> {
   try {
-    return subjectOf(opened, context);
+    return await subjectOf(opened, context);
   } catch (error) {
     if (!(error instanceof FozzyError)) throw error;
     return { code: error.code, message: error.message };
   }
 }
 
-function replayProblems(opened: OpenedTrace, subject: StepsSubject): readonly TraceProblem[] {
+async function replayProblems(opened: OpenedTrace, subject: RecordedSubject): Promise<readonly TraceProblem[]> {
   const { document } = opened.decoded;
-  const outcome = replaySubject(subject, document.decisions, new EventSink());
+  const outcome = await replayInMemory(subject, opened, new EventSink());
   // An interrupted run has no end of its own: its replay goes on where the recording stops.
   if (document.summary.interrupted === true && outcome.mismatch?.expected === null) return [];
   const finding = divergenceFinding(compareReplay(recordedOf(opened.decoded), outcome), opened.path);
@@ -63,8 +65,14 @@ function endProblems(summary: RunSummary, outcome: Outcome): readonly TraceProbl
     const message = `the summary says the run ended at ${summary.virtualTimeMs} ms, its replay ends at ${outcome.virtualTimeMs} ms`;
     problems.push({ code: 'summary_time', message });
   }
-  if (canonicalJson(asJson(summary.faults)) !== canonicalJson(asJson(outcome.faults))) {
+  if (canonicalJson(faultsOf(summary)) !== canonicalJson(faultsOf({ ...summary, faults: outcome.faults }))) {
     problems.push({ code: 'summary_faults', message: 'the faults of the summary are not those of the replay' });
   }
   return problems;
+}
+
+/** A search counts its faults over all runs; of the recorded run it only says which of them were in it. */
+function faultsOf({ mode, status, faults }: Pick<RunSummary, 'mode' | 'status' | 'faults'>): Json {
+  if (mode !== 'explore') return asJson(faults);
+  return faults.map(({ id, type, inFailure }) => ({ id, type, inFailure: status !== 'pass' && inFailure === true }));
 }

@@ -10,16 +10,18 @@ import type { Context } from '../context.ts';
 import { problemData } from '../load-scenario.ts';
 import type { ScenarioFile } from '../read-scenario.ts';
 import { membersOf, readScenario } from '../read-scenario.ts';
+import { isSimulationPath } from '../simulation/simulation-path.ts';
 
 interface PlacedProblem {
   readonly file: string;
   readonly problem: Problem;
 }
 
-export function performValidate(options: Options, context: Context): CommandResult {
+export async function performValidate(options: Options, context: Context): Promise<CommandResult> {
   const path = String(options['scenario']);
+  if (isSimulationPath(path)) return (await import('../simulation/validate.ts')).validateSimulation(path, context);
   const read = readScenario(path, context);
-  const problems = [...placed(read), ...memberProblems(read, context)];
+  const problems = [...placed(read), ...(await memberProblems(read, context))];
   const firstError = problems.find(({ problem }) => problem.severity === 'error');
   const { outcome } = read;
   const document = {
@@ -40,14 +42,20 @@ function placed({ path, outcome }: ScenarioFile): PlacedProblem[] {
 }
 
 /** Every file is read once, however many groups and suites name it. */
-function memberProblems(read: ScenarioFile, context: Context): PlacedProblem[] {
+async function memberProblems(read: ScenarioFile, context: Context): Promise<PlacedProblem[]> {
   const seen = new Set([read.file]);
   const found: PlacedProblem[] = [];
   const waiting = [...membersOf(read.file, read.outcome)];
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    const member = readScenario(relative(context.cwd, file).split(sep).join('/'), context);
+    const path = relative(context.cwd, file).split(sep).join('/');
+    if (isSimulationPath(path)) {
+      const { problemsOfSimulations } = await import('../simulation/validate.ts');
+      found.push(...(await problemsOfSimulations(path, context)).map((problem) => ({ file: path, problem })));
+      continue;
+    }
+    const member = readScenario(path, context);
     found.push(...placed(member));
     waiting.push(...membersOf(member.file, member.outcome));
   }

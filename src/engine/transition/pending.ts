@@ -27,6 +27,8 @@ export class Pending {
   keepsAlive = true;
   /** Comes again and again, so it is no sign that something is still going on. */
   periodic = false;
+  /** Its number in the chronicle of the run, if one is kept. */
+  cause = 0;
   /** Place in its heap, or -1: cancelled, running or done. */
   place = -1;
 

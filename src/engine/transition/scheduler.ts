@@ -3,6 +3,7 @@
  * is the calm one; a later one may overtake an earlier one by the lateness that was allowed, because completions, messages and late
  * timers have no promised time. Where only one thing can happen nobody is asked.
  */
+import { type Chronicle, NO_CAUSE } from '../../decide/chronicle.ts';
 import type { Decider, TransitionOffer } from '../../decide/decider.ts';
 import { Kind } from '../../decide/kinds.ts';
 import type { DecisionLog } from '../../decide/log.ts';
@@ -23,10 +24,12 @@ export class Scheduler implements TransitionOffer {
   readonly #options: Pending[] = [];
   readonly #decider: Decider;
   readonly #log: DecisionLog;
+  readonly #chronicle: Chronicle | undefined;
 
   constructor(decider: Decider, latenessUs: number) {
     this.#decider = decider;
     this.#log = decider.log;
+    this.#chronicle = decider.source.chronicle;
     this.latenessUs = latenessUs;
   }
 
@@ -48,6 +51,7 @@ export class Scheduler implements TransitionOffer {
     this.#order += 1;
     const pending = new Pending(loop, kind, label, this.nowUs + delayUs, this.#order, act, subject);
     pending.periodic = periodic;
+    if (this.#chronicle !== undefined) pending.cause = this.#chronicle.born(`${loop.name} ${label}`);
     loop.add(pending);
     return pending;
   }
@@ -57,6 +61,7 @@ export class Scheduler implements TransitionOffer {
     this.#order += 1;
     pending.order = this.#order;
     pending.atUs = this.nowUs + delayUs;
+    if (this.#chronicle !== undefined) pending.cause = this.#chronicle.born(`${pending.loop.name} ${pending.label}`);
     pending.loop.add(pending);
   }
 
@@ -70,10 +75,10 @@ export class Scheduler implements TransitionOffer {
     return earliest;
   }
 
-  /** Takes the next transition and moves the clock to it; undefined when nothing is pending. */
-  next(): Pending | undefined {
+  /** Takes the next transition and moves the clock to it; undefined when nothing is due by the limit. */
+  next(limitUs = Number.MAX_VALUE): Pending | undefined {
     const earliest = this.earliestUs();
-    if (earliest === Number.POSITIVE_INFINITY) return undefined;
+    if (earliest > limitUs) return undefined;
     const baseUs = Math.max(earliest, this.nowUs);
     this.#options.length = 0;
     for (const loop of this.loops) loop.offer(baseUs + this.latenessUs, this.#options);
@@ -81,7 +86,17 @@ export class Scheduler implements TransitionOffer {
     if (chosen === undefined) return undefined;
     this.nowUs = Math.max(this.nowUs, chosen.atUs, chosen.loop.pausedUntilUs);
     chosen.loop.take(chosen, this.nowUs);
+    this.#chronicle?.runs(chosen.cause);
     return chosen;
+  }
+
+  /** What is added from now on was not caused by the transition that ran last; for acts of the scenario itself. */
+  forgetCause(): void {
+    this.#chronicle?.runs(NO_CAUSE);
+  }
+
+  causeOf(index: number): number {
+    return this.at(index).cause;
   }
 
   #choose(): Pending | undefined {

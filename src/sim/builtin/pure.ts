@@ -18,13 +18,14 @@ import streamConsumers from 'node:stream/consumers';
 import streamPromises from 'node:stream/promises';
 import stringDecoder from 'node:string_decoder';
 import url from 'node:url';
-import util from 'node:util';
 import utilTypes from 'node:util/types';
+import { resolveObjectUrl } from '../global/object-urls.ts';
+import { copyModule } from './copy-module.ts';
 
 export const pureBuiltins: Readonly<Record<string, unknown>> = {
   assert,
   'assert/strict': strictAssert,
-  buffer,
+  buffer: copyModule(buffer, { resolveObjectURL: resolveObjectUrl }),
   constants,
   diagnostics_channel: diagnosticsChannel,
   events,
@@ -38,6 +39,5 @@ export const pureBuiltins: Readonly<Record<string, unknown>> = {
   'stream/promises': streamPromises,
   string_decoder: stringDecoder,
   url,
-  util,
   'util/types': utilTypes,
 };

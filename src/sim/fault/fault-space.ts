@@ -18,6 +18,8 @@ interface Armed {
 
 /** Factors on the declared rate; the first one is the calm answer. */
 const SWARM = [0, 0.25, 1, 4] as const;
+/** Where a search that changes one answer at a time begins: the declared rate, and nothing fires by itself. */
+const ARMED = 2;
 const RATE_MAX = 0.9;
 
 export class FaultSpace {
@@ -36,8 +38,13 @@ export class FaultSpace {
 
   arm(spec: FaultSpec): void {
     const id = `f${this.#armed.length}`;
-    const factor = SWARM[this.#kernel.choose(`swarm ${id} ${spec.type}`, SWARM.length)] ?? 0;
+    const factor = SWARM[this.#kernel.choose(`swarm ${id} ${spec.type}`, SWARM.length, ARMED)] ?? 0;
     this.#armed.push({ id, spec, rate: Math.min(spec.rate * factor, RATE_MAX), fired: 0, effects: 0, firstFiredAtMs: undefined });
+  }
+
+  /** Whether this run may see a fault of this type. */
+  arms(type: string): boolean {
+    return this.#armed.some(({ spec, rate }) => rate > 0 && spec.type === type);
   }
 
   /** The fault that happens here and now, if any. */

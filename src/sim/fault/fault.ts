@@ -4,8 +4,9 @@
 export type FaultSite =
   /** A connection is being made. Target: the two machines. */
   | 'net.connect'
-  /** A chunk or datagram is being sent. */
+  /** Something is being sent on a connection. */
   | 'net.send'
+  | 'net.datagram'
   | 'dns.lookup'
   | 'tls.handshake'
   | 'disk.read'

@@ -3,13 +3,38 @@
  * lands in the simulation: modules, functions made from text, packages that captured nothing yet. Runs are synchronous, so no code of
  * the host runs in between.
  */
-import { current } from '../active.ts';
+import { activeKernel, current } from '../active.ts';
 import { processOf } from '../process/sim-process.ts';
+import { SimBroadcastChannel } from '../message/broadcast-channel.ts';
+import { SimMessageChannel, SimMessagePort } from '../message/message-port.ts';
+import { abortAfter } from './abort-signal.ts';
+import { atomicsFunctions } from './atomics.ts';
+import { SimCompressionStream, SimDecompressionStream } from './compression-streams.ts';
 import { simConsole } from './console.ts';
+import { fetch as simFetch } from '../net/fetch/fetch.ts';
 import { SimDate, SimIntlDateTimeFormat } from './date.ts';
+import { simEmitWarning } from './emit-warning.ts';
+import { eventTimeGetter } from './event-time.ts';
+import { hostOnlyGlobals } from './host-only.ts';
+import { localeMembers, pinTimeZone } from './locale.ts';
+import { objectUrlFunctions } from './object-urls.ts';
+import { entryClasses } from './performance-entries.ts';
+import { PerformanceObserver } from './performance-observer.ts';
 import { simPerformance } from './performance.ts';
+import { hideRegisteredGlobals } from './registered-globals.ts';
 import { simRandom } from './random.ts';
+import { PerformanceResourceTiming } from './resource-timing.ts';
 import { timers } from './timers.ts';
+import { weakGlobals } from './weak.ts';
+import { webAssemblyFunctions, webAssemblyTarget } from './web-assembly.ts';
+import { simWebCrypto } from './web-crypto.ts';
+
+const realCwd = process.cwd.bind(process);
+
+function simCwd(): string {
+  const kernel = activeKernel();
+  return kernel === undefined ? realCwd() : processOf(kernel.current).cwd();
+}
 
 interface Replacement {
   readonly target: object;
@@ -22,8 +47,12 @@ function value(target: object, key: PropertyKey, replacement: unknown): Replacem
   return { target, key, descriptor: { value: replacement, writable: true, configurable: true, enumerable } };
 }
 
-function getter(target: object, key: PropertyKey, get: () => unknown): Replacement {
+function getter(target: object, key: PropertyKey, get: (this: object) => unknown): Replacement {
   return { target, key, descriptor: { get, set: () => undefined, configurable: true, enumerable: false } };
+}
+
+function all(target: object, members: object): readonly Replacement[] {
+  return Object.entries(members).map(([name, member]) => value(target, name, member));
 }
 
 /** One line per replaced thing. */
@@ -32,22 +61,83 @@ const replacements: readonly Replacement[] = [
   value(Date.prototype, 'constructor', SimDate),
   value(Intl, 'DateTimeFormat', SimIntlDateTimeFormat),
   value(Math, 'random', simRandom),
-  ...Object.entries(timers).map(([name, timer]) => value(globalThis, name, timer)),
+  ...all(globalThis, timers),
   value(globalThis, 'console', simConsole),
+  value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
+  ...all(globalThis, { ...entryClasses, PerformanceObserver, PerformanceResourceTiming }),
   getter(globalThis, 'process', () => processOf(current())),
+  value(process, 'emitWarning', simEmitWarning),
+  // Node's own path and url modules ask the real process for its directory.
+  value(process, 'cwd', simCwd),
+  value(globalThis, 'crypto', simWebCrypto),
+  value(globalThis, 'MessageChannel', SimMessageChannel),
+  value(globalThis, 'MessagePort', SimMessagePort),
+  value(globalThis, 'BroadcastChannel', SimBroadcastChannel),
+  value(globalThis, 'CompressionStream', SimCompressionStream),
+  value(globalThis, 'DecompressionStream', SimDecompressionStream),
+  value(AbortSignal, 'timeout', abortAfter),
+  ...all(globalThis, weakGlobals),
+  ...all(webAssemblyTarget, webAssemblyFunctions),
+  ...all(Atomics, atomicsFunctions),
+  getter(Event.prototype, 'timeStamp', eventTimeGetter),
+  ...all(URL, objectUrlFunctions),
+  ...all(globalThis, hostOnlyGlobals),
+  ...localeMembers.map(({ target, key, value: pinned }) => value(target, key, pinned)),
 ];
+
+/** Everything that means something else inside a simulation, by the name code uses. */
+export function replacedGlobals(): readonly string[] {
+  const names = replacements.map(({ target, key }) => (target === globalThis ? String(key) : `${ownerName(target)}.${String(key)}`));
+  return [...new Set(names)].toSorted();
+}
+
+/** The global a replaced member belongs to. */
+function ownerName(target: object): string {
+  for (const name of Reflect.ownKeys(globalThis)) {
+    if (typeof name !== 'string' || name === 'globalThis') continue;
+    const found: unknown = Reflect.getOwnPropertyDescriptor(globalThis, name)?.value;
+    if (found === target) return name;
+    if (typeof found === 'function' && found.prototype === target) return `${name}.prototype`;
+  }
+  return target === process ? 'process' : 'global';
+}
 
 /** Names a subject may put on the real global object by accident are taken off again. */
 export function installGlobals(): () => void {
   const before = replacements.map(({ target, key }) => ({ target, key, descriptor: Reflect.getOwnPropertyDescriptor(target, key) }));
   const keys = new Set(Reflect.ownKeys(globalThis));
+  const restoreZone = pinTimeZone();
+  const restoreRegistered = hideRegisteredGlobals();
   for (const { target, key, descriptor } of replacements) Object.defineProperty(target, key, descriptor);
+  installedKeys = new Set(Reflect.ownKeys(globalThis));
   return () => {
     for (const { target, key, descriptor } of before) {
       if (descriptor === undefined) Reflect.deleteProperty(target, key);
       else Object.defineProperty(target, key, descriptor);
     }
-    for (const key of Reflect.ownKeys(globalThis)) if (!keys.has(key)) Reflect.deleteProperty(globalThis, key);
+    removeAdded(keys);
+    restoreRegistered();
+    restoreZone();
   };
+}
+
+let installedKeys: ReadonlySet<PropertyKey> = new Set();
+
+/** After a run: what its subject changed of the simulated globals, or added to them, must not reach the next one. */
+export function tidyGlobals(): void {
+  for (const { target, key, descriptor } of replacements) {
+    const isKept =
+      descriptor.get === undefined
+        ? Reflect.get(target, key) === descriptor.value
+        : Reflect.getOwnPropertyDescriptor(target, key)?.get === descriptor.get;
+    if (!isKept) Object.defineProperty(target, key, descriptor);
+  }
+  removeAdded(installedKeys);
+}
+
+function removeAdded(known: ReadonlySet<PropertyKey>): void {
+  const keys = Reflect.ownKeys(globalThis);
+  if (keys.length === known.size) return;
+  for (const key of keys) if (!known.has(key)) Reflect.deleteProperty(globalThis, key);
 }

@@ -16,10 +16,14 @@ export function outputStream(
   machine: Machine,
   fd: 1 | 2,
 ): Writable & { readonly fd: number; readonly isTTY: false; readonly columns: undefined } {
+  const { stdio } = machine.options;
+  const sink = fd === 1 ? stdio?.stdout : stdio?.stderr;
   const stream = new Writable({
     decodeStrings: false,
-    write(chunk: unknown, _encoding, done) {
-      write(machine, fd, typeof chunk === 'string' ? chunk : Buffer.from(chunk instanceof Uint8Array ? chunk : String(chunk)).toString());
+    write(chunk: unknown, encoding, done) {
+      const bytes = chunk instanceof Uint8Array ? chunk : undefined;
+      if (sink !== undefined) sink(bytes === undefined ? Buffer.from(String(chunk), encoding) : Uint8Array.from(bytes));
+      write(machine, fd, bytes === undefined ? Buffer.from(String(chunk), encoding).toString() : Buffer.from(bytes).toString());
       done();
     },
   });

@@ -1,8 +1,11 @@
 /** `process` as one machine sees it: its own arguments, environment, clock, output and end. */
 import { EventEmitter } from 'node:events';
+import { activeKernel, current } from '../active.ts';
 import type { Machine, Part } from '../machine.ts';
-import { nodeError, notSimulated } from '../node-error.ts';
+import { invalidArgType, nodeError, notSimulated } from '../node-error.ts';
+import { builtinOf } from '../module-access.ts';
 import { outputStream } from './output-stream.ts';
+import { type StandardInput, stdinOf } from './stdin.ts';
 
 /** Ends the code that called process.exit at once; caught by whoever entered the machine. */
 export class ExitSignal extends Error {
@@ -29,7 +32,7 @@ export class SimProcess extends EventEmitter {
   readonly arch = 'x64';
   readonly platform = 'linux';
   readonly pid: number;
-  readonly ppid = 1;
+  readonly ppid: number;
   readonly execPath = '/usr/local/bin/node';
   readonly execArgv: string[] = [];
   readonly argv0 = 'node';
@@ -45,45 +48,58 @@ export class SimProcess extends EventEmitter {
   constructor(machine: Machine) {
     super();
     this.#machine = machine;
-    this.pid = 1000 + machine.loop.index * 100 + machine.life;
+    const parent = machine.options.parent?.machine;
+    this.pid = pidOf(machine.leader);
+    this.ppid = parent === undefined ? 1 : machine.leader === machine ? pidOf(parent.leader) : processOf(machine.leader).ppid;
     this.argv = [this.execPath, ...(machine.options.argv ?? [])];
-    this.env = environment({ PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', TZ: 'UTC', LANG: 'C.UTF-8', ...machine.options.env });
+    // A child has exactly the environment it was given.
+    this.env = environment({ ...(parent === undefined ? ENVIRONMENT : {}), ...machine.options.env });
     this.#cwd = machine.options.cwd ?? '/';
     this.stdout = outputStream(machine, 1);
     this.stderr = outputStream(machine, 2);
   }
 
-  get stdin(): never {
-    throw notSimulated('process.stdin', 'Pass input by arguments, environment or files of the node.');
+  get stdin(): StandardInput {
+    return stdinOf(this.#machine);
+  }
+
+  /** Packages take functions off the object and call them on their own: then it is the process of the code that is running. */
+  static #of(self: unknown): SimProcess {
+    return typeof self === 'object' && self !== null && #machine in self ? self : processOf(current());
   }
 
   /** Through Node's own queue, so that its order against Node's internals and promises is the real one. */
   nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
-    realNextTick(callback, ...args);
+    if (typeof callback !== 'function') throw invalidArgType('callback', 'of type function', callback);
+    const machine = SimProcess.#of(this).#machine;
+    realNextTick(runTick, machine, machine.life, callback, args);
   }
 
   cwd(): string {
-    return this.#cwd;
+    return SimProcess.#of(this).#cwd;
   }
 
   chdir(directory: string): void {
-    this.#cwd = new URL(directory.endsWith('/') ? directory : `${directory}/`, `file://${this.#cwd}/`).pathname.replace(/(?<=.)\/$/u, '');
+    const self = SimProcess.#of(this);
+    self.#cwd = new URL(directory.endsWith('/') ? directory : `${directory}/`, `file://${self.#cwd}/`).pathname.replace(/(?<=.)\/$/u, '');
   }
 
   umask(mask?: number | string): number {
-    const before = this.#umask;
-    if (mask !== undefined) this.#umask = (typeof mask === 'string' ? Number.parseInt(mask, 8) : mask) & 0o777;
+    const self = SimProcess.#of(this);
+    const before = self.#umask;
+    if (mask !== undefined) self.#umask = (typeof mask === 'string' ? Number.parseInt(mask, 8) : mask) & 0o777;
     return before;
   }
 
   exit(code?: number | string | null): never {
-    const wanted = code ?? this.exitCode ?? 0;
-    if (!this.exiting) {
-      this.exiting = true;
-      this.exitCode = wanted;
-      this.emit('exit', Number(wanted));
+    const self = SimProcess.#of(this);
+    const wanted = code ?? self.exitCode ?? 0;
+    if (!self.exiting) {
+      self.exiting = true;
+      self.exitCode = wanted;
+      self.emit('exit', Number(wanted));
     }
-    throw new ExitSignal(Number(this.exitCode ?? wanted));
+    throw new ExitSignal(Number(self.exitCode ?? wanted));
   }
 
   abort(): never {
@@ -96,12 +112,13 @@ export class SimProcess extends EventEmitter {
 
   /** Sends a signal to itself or to another simulated process. */
   kill(pid: number, signal: string | number = 'SIGTERM'): true {
-    this.#machine.kernel.signal(this.#machine, pid, signal);
+    const machine = SimProcess.#of(this).#machine;
+    machine.kernel.signal(machine, pid, signal);
     return true;
   }
 
   uptime(): number {
-    return this.#machine.uptimeUs() / 1e6;
+    return SimProcess.#of(this).#machine.uptimeUs() / 1e6;
   }
 
   readonly hrtime = Object.assign(
@@ -119,11 +136,11 @@ export class SimProcess extends EventEmitter {
   readonly memoryUsage = Object.assign(() => ({ ...MEMORY }), { rss: () => MEMORY.rss });
 
   cpuUsage(): { user: number; system: number } {
-    return { user: this.#machine.uptimeUs(), system: 0 };
+    return { user: SimProcess.#of(this).#machine.uptimeUs(), system: 0 };
   }
 
   resourceUsage(): { userCPUTime: number; systemCPUTime: number; maxRSS: number } {
-    return { userCPUTime: this.#machine.uptimeUs(), systemCPUTime: 0, maxRSS: MEMORY.rss / 1024 };
+    return { userCPUTime: SimProcess.#of(this).#machine.uptimeUs(), systemCPUTime: 0, maxRSS: MEMORY.rss / 1024 };
   }
 
   constrainedMemory(): number {
@@ -167,8 +184,9 @@ export class SimProcess extends EventEmitter {
     const error = typeof warning === 'string' ? Object.assign(new Error(warning), { name: type }) : warning;
     const withCode = typeof options === 'object' ? options.code : code;
     if (withCode !== undefined) Object.assign(error, { code: withCode });
+    const self = SimProcess.#of(this);
     realNextTick(() => {
-      if (!this.emit('warning', error)) this.stderr.write(`(node:${this.pid}) ${String(error)}\n`);
+      if (!self.emit('warning', error)) self.stderr.write(`(node:${self.pid}) ${String(error)}\n`);
     });
   }
 
@@ -186,6 +204,11 @@ export class SimProcess extends EventEmitter {
     throw notSimulated(`process.binding('${name}')`, "It reaches into Node's internals; use the public module.");
   }
 
+  /** The simulated one, of course. */
+  getBuiltinModule(id: string): unknown {
+    return builtinOf(SimProcess.#of(this).#machine, id);
+  }
+
   dlopen(): never {
     throw nodeError('ERR_DLOPEN_DISABLED', 'Native addons cannot be simulated; name the package as `external` to share it with the host.');
   }
@@ -193,6 +216,19 @@ export class SimProcess extends EventEmitter {
   get [Symbol.toStringTag](): string {
     return 'process';
   }
+}
+
+function pidOf(machine: Machine): number {
+  return 1000 + machine.loop.index * 100 + machine.life;
+}
+
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', TZ: 'UTC', LANG: 'C.UTF-8' } as const;
+
+/** What a process had queued dies with it, and with the run: a storm of ticks must not go on in the host. */
+function runTick(machine: Machine, life: number, callback: (...args: unknown[]) => void, args: readonly unknown[]): void {
+  if (activeKernel() !== machine.kernel || machine.life !== life) return;
+  if (args.length === 0) callback();
+  else callback(...args);
 }
 
 const MEMORY = { rss: 64 * 2 ** 20, heapTotal: 32 * 2 ** 20, heapUsed: 16 * 2 ** 20, external: 2 ** 20, arrayBuffers: 2 ** 17 };

@@ -25,7 +25,7 @@ export class Plan {
   readonly nodes: Machine[] = [];
   /** Those that are started by the scenario itself. */
   readonly manual = new Set<Machine>();
-  readonly clients: ClientPlan[] = [];
+  clients: ClientPlan[] = [];
   readonly always: NamedCheck[] = [];
   readonly finally: NamedCheck[] = [];
   readonly eventually: EventualCheck[] = [];
@@ -35,4 +35,9 @@ export class Plan {
   readonly settlers: { readonly machine: Machine; readonly go: () => void }[] = [];
   /** Ports that must be listening before clients start, by machine. */
   readonly ports = new Map<Machine, readonly number[]>();
+
+  /** These clients never start: their machines are there, but nobody sits at them. */
+  leaveOut(names: ReadonlySet<string>): void {
+    if (names.size > 0) this.clients = this.clients.filter(({ machine }) => !names.has(machine.name));
+  }
 }

@@ -1,0 +1,3 @@
+import { chat } from './chat.ts';
+
+export default chat('a chat that knows its history', './server.fixed.ts');

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+
+const LEASE_MS = 1000;
+const jobs = new Map<string, { until: number; done: boolean; token: number }>();
+
+createServer((request, response) => {
+  const [, verb, name = '', , token] = (request.url ?? '').split('/');
+  const job = jobs.get(name);
+  if (verb === 'add') jobs.set(name, { until: 0, done: false, token: 0 });
+  if (verb === 'take') {
+    for (const [waiting, entry] of jobs) {
+      if (entry.done || performance.now() < entry.until) continue;
+      entry.until = performance.now() + LEASE_MS;
+      entry.token += 1;
+      return void response.end(JSON.stringify({ job: waiting, token: entry.token }));
+    }
+    return void response.end('{}');
+  }
+  if (verb === 'complete' && job !== undefined) {
+    // Only who holds the lease now; the token of an earlier one is worth nothing.
+    if (!job.done && job.token === Number(token)) console.log(`completed ${name}`);
+    if (job.token === Number(token)) job.done = true;
+  }
+  response.end();
+}).listen(80);

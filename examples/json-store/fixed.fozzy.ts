@@ -1,0 +1,3 @@
+import { store } from './store.ts';
+
+export default store('a store that replaces its file', './server.fixed.ts');

@@ -1,0 +1,118 @@
+/** Searches decisions for a run that fails: the same loop for every strategy and subject. The first failure is executed once more, to be sure of it. */
+import type { U64 } from '../../base/u64.ts';
+import type { DecisionLog } from '../../decide/log.ts';
+import { EventSink } from '../../engine/event-sink.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import type { FaultReport, SearchSection } from '../../trace/summary.ts';
+import { executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
+import type { Subject } from '../subject.ts';
+import { FaultTally } from './fault-tally.ts';
+import { Deviations } from './deviations.ts';
+import { Portfolio } from './portfolio.ts';
+import { RandomWalks } from './random-walks.ts';
+import type { StrategyName } from './strategy-names.ts';
+import type { Strategy } from './strategy.ts';
+
+export interface ExploreOptions {
+  readonly strategy: StrategyName;
+  readonly seed: U64;
+  readonly runs: number;
+  /** Wall time, asked after every run. */
+  readonly isTimeUp: () => boolean;
+  /** Whether it is time to let the host breathe. */
+  readonly isTired: () => boolean;
+  /** Between sessions; false ends the search, for example after a signal. */
+  readonly breathe: (soFar: SearchSection) => boolean;
+}
+
+export interface Explored {
+  readonly search: SearchSection;
+  /** The failing run, executed again and observed; undefined when none failed. */
+  readonly failure: Outcome | undefined;
+  /** The last run that was made, for those who want to record something. */
+  readonly last: Outcome | undefined;
+  /** What became of every fault, over all runs. */
+  readonly faults: readonly FaultReport[];
+  readonly interrupted: boolean;
+}
+
+export async function explore(subject: Subject, options: ExploreOptions): Promise<Explored> {
+  const strategy = createStrategy(options);
+  const tally = new Tally(strategy.name);
+  const faults = new FaultTally();
+  let failing: Outcome | undefined;
+  let last: Outcome | undefined;
+  let interrupted = false;
+  let timeIsUp = false;
+  await executeMany(subject, {
+    next: () => (tally.schedules < options.runs ? strategy.next() : undefined),
+    done: (outcome) => {
+      strategy.learn(outcome);
+      tally.add(outcome);
+      faults.add(outcome.faults);
+      last = outcome;
+      if (outcome.status !== 'pass') failing = outcome;
+      timeIsUp = options.isTimeUp();
+      return failing === undefined && !timeIsUp;
+    },
+    isTired: options.isTired,
+    breathe: () => {
+      if (options.breathe(tally.section('runs', false))) return true;
+      interrupted = true;
+      return false;
+    },
+  });
+  const exhaustive = failing === undefined && strategy.isExhausted && tally.truncated === 0;
+  const stoppedBy = failing !== undefined ? 'failure' : exhaustive ? 'exhausted' : timeIsUp ? 'time' : 'runs';
+  const confirmed = failing === undefined ? undefined : await replayObserved(subject, failing.log);
+  return { search: tally.section(stoppedBy, exhaustive), failure: confirmed, last, faults: faults.reports(failing?.faults), interrupted };
+}
+
+/** The same decisions once more, each compared as it is made, and with events. */
+export function replayObserved(subject: Subject, recorded: DecisionLog, sink = new EventSink()): Promise<Outcome> {
+  return executeOnce(subject, replayAttempt(recorded, sink));
+}
+
+function createStrategy({ strategy, seed }: ExploreOptions): Strategy {
+  switch (strategy) {
+    case 'fifo':
+      return new Deviations(seed);
+    case 'random':
+      return new RandomWalks(seed);
+    case 'portfolio':
+      return new Portfolio([new Deviations(seed), new RandomWalks(seed)]);
+  }
+}
+
+/** Counts what a search did. */
+class Tally {
+  schedules = 0;
+  truncated = 0;
+  #events = 0;
+  readonly #distinct = new Set<string>();
+  readonly #strategy: string;
+
+  constructor(strategy: string) {
+    this.#strategy = strategy;
+  }
+
+  add(outcome: Outcome): void {
+    this.schedules += 1;
+    this.#events += outcome.stepsExecuted;
+    if (outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
+    this.#distinct.add(outcome.log.hash.hex());
+  }
+
+  section(stoppedBy: SearchSection['stoppedBy'], exhaustive: boolean): SearchSection {
+    return {
+      strategy: this.#strategy,
+      schedules: this.schedules,
+      distinctSchedules: this.#distinct.size,
+      truncatedSchedules: this.truncated,
+      events: this.#events,
+      exhaustive,
+      stoppedBy,
+      ...(stoppedBy === 'failure' ? { failingSchedule: this.schedules } : {}),
+    };
+  }
+}

@@ -1,0 +1,4 @@
+/** The ways to search that there are. */
+
+export const strategyNames = ['portfolio', 'fifo', 'random'] as const;
+export type StrategyName = (typeof strategyNames)[number];

@@ -1,0 +1,25 @@
+/** Code under test as campaigns see it: something that runs, given decisions. What it is made of is known to whoever made it. */
+import type { Decider } from '../decide/decider.ts';
+import type { EventSink } from '../engine/event-sink.ts';
+import type { Outcome } from '../engine/outcome.ts';
+
+/** What is left out of a run; a shrunk run needs no more than this. */
+export interface RunEdits {
+  /** Clients that never start. */
+  readonly withoutClients: ReadonlySet<string>;
+}
+
+/** One run; synchronous. */
+export type Execute = (decider: Decider, sink?: EventSink, edits?: RunEdits) => Outcome;
+
+export interface Subject {
+  /** Enters whatever the subject needs around its runs, and leaves it again. No code of the host runs in between, so keep it short. */
+  session<T>(body: (execute: Execute) => T): Promise<T>;
+  /** Present where runs cannot be synchronous: one run on its own, instead of sessions. */
+  readonly alone?: (decider: Decider, sink?: EventSink, edits?: RunEdits) => Promise<Outcome>;
+  /**
+   * After a session that ended with an error: 'again' when the reason has been removed and the same run can be tried once more, its
+   * outcome when the run had to be ended from outside, undefined when the error is what it seems to be.
+   */
+  recover(error: unknown): Promise<'again' | Outcome | undefined>;
+}

@@ -1,0 +1,43 @@
+/** `fozzy explore`: searches the schedules and faults of a simulation for a run that fails. */
+import { strategyNames } from '../campaign/explore/strategy-names.ts';
+import type { Command } from './command.ts';
+import { onlyFlag, recordFlags, reporterFlag, seedFlag } from './flag-groups.ts';
+
+export const explore: Command = {
+  words: ['explore'],
+  about: 'search the schedules and faults of a simulation for a run that fails',
+  when: 'to find the order of events, or the fault, that breaks a program',
+  how: 'fozzy explore tests/counter.fozzy.ts --runs 200',
+  arguments: [{ name: 'scenario', about: 'the simulation file (*.fozzy.ts)', required: true, holds: 'scenario' }],
+  flags: [
+    seedFlag,
+    { name: 'runs', type: { kind: 'u53' }, about: 'schedules to try at most', default: '1000' },
+    { name: 'time', type: { kind: 'duration' }, about: 'real time to spend at most', default: '60s' },
+    {
+      name: 'schedule',
+      type: { kind: 'choice', values: strategyNames },
+      about: 'how to search: deviations from the calm run in increasing number, random walks, or both in turns',
+      default: 'portfolio',
+    },
+    { name: 'steps', type: { kind: 'u53' }, about: 'transitions after which one schedule is given up', default: '200000' },
+    {
+      name: 'http',
+      type: { kind: 'choice', values: ['fast', 'wire'] },
+      about: 'how HTTP travels between machines: as objects, or as parsed bytes',
+      default: 'fast',
+    },
+    {
+      name: 'shrink',
+      aliases: ['minimize'],
+      type: { kind: 'switch' },
+      about: 'reduce the failing run to what it needs: fewer faults, clients and switches',
+    },
+    onlyFlag,
+    reporterFlag,
+    ...recordFlags,
+  ],
+  backends: 'refused',
+  loadsConfig: true,
+  long: true,
+  perform: async (options, context) => (await import('./explore/perform.ts')).performExplore(options, context),
+};

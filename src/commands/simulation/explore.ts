@@ -1,0 +1,95 @@
+/** `explore` of a simulation: a search for a failing run, told while it goes on, confirmed and recorded when there is one. */
+import { explore } from '../../campaign/explore/explore.ts';
+import { type StrategyName, strategyNames } from '../../campaign/explore/strategy-names.ts';
+import { progressEvent } from '../../report/progress.ts';
+import { checkRecordTarget } from '../../store/record-target.ts';
+import type { SearchSection } from '../../trace/summary.ts';
+import { stopwatch } from '../../world/clock/stopwatch.ts';
+import type { CommandResult, Options } from '../command.ts';
+import { reporterOf } from '../conclude-command.ts';
+import type { Context } from '../context.ts';
+import { numberOption, switchOption, textOption } from '../option-values.ts';
+import { recordTarget, seedOf } from '../run-plan.ts';
+import { finishSimulation, simulationParams } from './finish.ts';
+import { SimulationFile } from './open-file.ts';
+import { judgeSearch, shownRun } from './judge.ts';
+import { Pace } from './pace.ts';
+import { faultsNeeded, reduceFound } from './reduce-found.ts';
+
+const RUNS = 1000;
+const TIME_MS = 60_000;
+/** In a log, a line now and then is enough to see that the search is alive. */
+const LOG_EVERY_MS = 10_000;
+
+export async function exploreSimulation(path: string, options: Options, context: Context): Promise<CommandResult> {
+  const record = recordTarget(options, context);
+  if (record !== undefined) checkRecordTarget(record);
+  const reporter = reporterOf(textOption(options, 'reporter'), context);
+  const seed = seedOf(options);
+  const file = await SimulationFile.open(path, context.cwd);
+  const simulation = await file.openSimulation(file.choose(textOption(options, 'only'), 'explore'), { options: optionsOf(options) });
+  const times = stopwatch();
+  const runs = numberOption(options, 'runs') ?? RUNS;
+  context.progress(progressEvent('explore', { event: 'started', total: runs }));
+  const found = await explore(simulation.subject, {
+    strategy: strategyOf(options),
+    seed,
+    runs,
+    ...watched(new Pace(numberOption(options, 'time') ?? TIME_MS), runs, context),
+  });
+  const reduced = switchOption(options, 'shrink') === true ? await reduceFound(simulation.subject, found, context) : undefined;
+  const outcome = reduced?.outcome ?? (await shownRun(simulation, found));
+  const judged = judgeSearch(found, outcome, simulation);
+  context.progress(progressEvent('explore', { event: 'finished', status: judged.status }));
+  return finishSimulation(
+    {
+      mode: 'explore',
+      simulation,
+      seed,
+      outcome,
+      ...judged,
+      faults: reduced === undefined ? found.faults : faultsNeeded(found, reduced.outcome),
+      params: simulationParams(context, undefined),
+      times: times(),
+      search: found.search,
+      interrupted: found.interrupted,
+      record,
+      reporter,
+      ...(reduced === undefined ? {} : { shrunk: reduced.shrunk }),
+    },
+    context,
+  );
+}
+
+function strategyOf(options: Options): StrategyName {
+  return strategyNames.find((name) => name === textOption(options, 'schedule')) ?? 'portfolio';
+}
+
+function optionsOf(options: Options) {
+  const transitionsMax = numberOption(options, 'steps');
+  const http = textOption(options, 'http');
+  return {
+    ...(transitionsMax === undefined ? {} : { transitionsMax }),
+    ...(http === undefined ? {} : { httpPath: http === 'wire' ? ('wire' as const) : ('fast' as const) }),
+  };
+}
+
+/** Says what the search is doing, and hears signals. */
+function watched(pace: Pace, runs: number, context: Context) {
+  let toldMs = 0;
+  return {
+    isTimeUp: () => pace.isTimeUp(),
+    isTired: () => pace.isTired(),
+    breathe: ({ schedules, events }: SearchSection): boolean => {
+      const { elapsedMs } = pace;
+      const detail = `${Math.round((schedules / Math.max(elapsedMs, 1)) * 1000)} schedules/s, ${events} transitions, no finding yet`;
+      context.progress(progressEvent('explore', { event: 'tick', done: schedules, total: runs, detail }));
+      if (elapsedMs - toldMs >= LOG_EVERY_MS) {
+        toldMs = elapsedMs;
+        context.progress(progressEvent('explore', { event: 'phase', name: `${schedules} schedules`, detail }));
+      }
+      pace.breathed();
+      return !context.signal.aborted;
+    },
+  };
+}

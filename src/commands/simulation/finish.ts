@@ -1,0 +1,131 @@
+/** A finished run of a simulation on its way to files and words: the same for `run` and `explore`. */
+import { renderU64, type U64 } from '../../base/u64.ts';
+import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import { renderSimulation } from '../../report/simulation-text.ts';
+import { finaliseRun, type RunPaths, type TraceBody } from '../../store/finalise.ts';
+import type { RecordTarget } from '../../store/record-target.ts';
+import { newRunId } from '../../store/run-id.ts';
+import { TRACE_VERSION } from '../../trace/document.ts';
+import type { Finding } from '../../trace/finding.ts';
+import type { FaultReport, Mode, RunParams, RunSummary, SearchSection, ShrinkSection, Status } from '../../trace/summary.ts';
+import type { Times } from '../../world/clock/stopwatch.ts';
+import type { CommandResult } from '../command.ts';
+import { policyErrorOf, type Reporter, reportFiles, resultOf } from '../conclude-command.ts';
+import type { Context } from '../context.ts';
+import { engineInfo } from '../engine-info.ts';
+import type { OpenedSimulation } from './opened-simulation.ts';
+
+export interface FinishedSimulation {
+  readonly mode: Extract<Mode, 'run' | 'explore'>;
+  readonly simulation: OpenedSimulation;
+  readonly seed: U64;
+  /** The run that is told and recorded. */
+  readonly outcome: Outcome;
+  readonly status: Status;
+  readonly findings: readonly Finding[];
+  readonly faults: readonly FaultReport[];
+  readonly params: RunParams;
+  readonly times: Times;
+  readonly search?: SearchSection;
+  readonly interrupted: boolean;
+  /** A run that is not what it was the second time cannot be recorded. */
+  readonly traceable: boolean;
+  readonly record: RecordTarget | undefined;
+  readonly reporter: Reporter;
+  /** The run was reduced before it was recorded. */
+  readonly shrunk?: ShrunkRun;
+}
+
+export interface ShrunkRun {
+  readonly parts: MinimisedParts;
+  readonly section: Omit<ShrinkSection, 'out'>;
+  /** Answers that were not calm, before and after. */
+  readonly answers: { readonly before: number; readonly after: number };
+}
+
+/** Nothing of a simulation reaches the host, so there is only one way its backends can be. */
+export function simulationParams(context: Context, timeoutMs: number | undefined): RunParams {
+  return {
+    det: true,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' },
+    commandLine: context.commandLine,
+  };
+}
+
+export async function finishSimulation(finished: FinishedSimulation, context: Context): Promise<CommandResult> {
+  const { outcome, status, record, reporter } = finished;
+  const runId = newRunId();
+  const { summary } = await finaliseRun({
+    cwd: context.cwd,
+    baseDir: context.config.baseDir,
+    runId,
+    status,
+    engine: engineInfo(),
+    summarise: (paths) => summaryOf(finished, runId, paths, context.strict),
+    ...(finished.interrupted || !finished.traceable
+      ? {}
+      : { trace: { body: () => simulationTraceBody(finished), ...(record === undefined ? {} : { record }) } }),
+    events: outcome.events,
+    render: reportFiles(reporter),
+    prettyTrace: context.environment.tracePretty,
+  });
+  const result = resultOf(summary, reporter, context);
+  if (reporter !== 'pretty') return result;
+  const { events } = outcome;
+  const shrunk = finished.shrunk?.answers;
+  const told = { events, ...(shrunk === undefined ? {} : { shrunk }) };
+  return { ...result, text: renderSimulation(summary, told, { paint: context.paint, widthMax: context.columns }) };
+}
+
+export function simulationTraceBody({
+  mode,
+  params,
+  simulation,
+  outcome,
+  shrunk,
+}: Pick<FinishedSimulation, 'params' | 'simulation' | 'outcome' | 'shrunk'> & { readonly mode: Mode }): TraceBody {
+  return {
+    version: TRACE_VERSION,
+    engine: engineInfo(),
+    mode,
+    params,
+    scenarioPath: simulation.projectFile,
+    scenario: null,
+    simulation: { ...simulation.describe(), ...shrunk?.parts },
+    decisions: outcome.log,
+    events: outcome.events,
+  };
+}
+
+function shrinkSection({ section }: ShrunkRun, paths: RunPaths): ShrinkSection {
+  const { preserved, fingerprint, minimal, stoppedBy, candidates, before, after } = section;
+  return { preserved, fingerprint, minimal, stoppedBy, candidates, out: paths.tracePath ?? '', before, after };
+}
+
+function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths, strict: boolean): RunSummary {
+  const { mode, simulation, seed, outcome, status, findings, search } = finished;
+  const policyError = policyErrorOf(status, findings, strict);
+  return {
+    status,
+    mode,
+    identity: { runId, seed: renderU64(seed.hi, seed.lo), ...paths },
+    ...finished.times,
+    virtualTimeMs: outcome.virtualTimeMs,
+    params: finished.params,
+    ...(finished.interrupted ? { interrupted: true } : {}),
+    simulation: {
+      file: simulation.projectFile,
+      name: simulation.name,
+      httpPath: simulation.httpPath,
+      decisions: outcome.log.length,
+      transitions: outcome.stepsExecuted,
+    },
+    findings,
+    faults: finished.faults,
+    ...(search === undefined ? {} : { search }),
+    ...(finished.shrunk === undefined ? {} : { shrink: shrinkSection(finished.shrunk, paths) }),
+    ...(policyError === undefined ? {} : { policyError }),
+  };
+}

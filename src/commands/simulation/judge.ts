@@ -1,0 +1,48 @@
+/** What a search has shown: how it ended, what it found, and whether the run it tells of can be recorded. */
+import { divergenceFinding } from '../../campaign/replay-verdict.ts';
+import { type Explored, replayObserved } from '../../campaign/explore/explore.ts';
+import { assert } from '../../base/assert.ts';
+import { failed } from '../../engine/failure.ts';
+import { findingForRun } from '../../engine/finding-for.ts';
+import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
+import type { Finding } from '../../trace/finding.ts';
+import type { Status } from '../../trace/summary.ts';
+import type { OpenedSimulation } from './opened-simulation.ts';
+
+export interface JudgedSearch {
+  readonly status: Status;
+  readonly findings: readonly Finding[];
+  readonly traceable: boolean;
+}
+
+/** The run a search tells of: the failing one, or the last it made. */
+export async function shownRun({ subject }: OpenedSimulation, { failure, last }: Explored): Promise<Outcome> {
+  if (failure !== undefined) return failure;
+  assert(last !== undefined, 'a search makes at least one run');
+  return replayObserved(subject, last.log);
+}
+
+export function judgeSearch({ interrupted, search }: Explored, shown: Outcome, simulation: OpenedSimulation): JudgedSearch {
+  const { file, projectFile } = simulation;
+  const place = { file, projectFile };
+  const drift = driftOf(shown);
+  if (drift !== undefined) {
+    const told = divergenceFinding({ title: 'replay_drift', divergence: { in: 'decision', ...drift } }, file);
+    const message = `the same decisions did not give the same run again: ${told?.message ?? ''}`;
+    return { status: 'fail', findings: [findingForRun(failed('checker', 'nondeterministic_subject', message), place)], traceable: false };
+  }
+  const findings = simulation.placed(shown.findings);
+  const truncated = search.schedules > 0 && search.truncatedSchedules === search.schedules && shown.status === 'pass';
+  const warning = failed('checker', 'all_schedules_truncated', 'every schedule was cut short by a limit, so nothing was seen to its end');
+  return {
+    status: interrupted ? 'error' : shown.status,
+    findings: truncated ? [...findings, findingForRun(warning, place)] : findings,
+    traceable: true,
+  };
+}
+
+function driftOf({ mismatch, unusedDecisions, log, virtualTimeMs }: Outcome): DecisionMismatch | undefined {
+  if (mismatch !== undefined) return mismatch;
+  if (unusedDecisions === 0) return undefined;
+  return { index: log.length, stepPath: '', timeMs: virtualTimeMs, expected: { kind: `${unusedDecisions} more decisions` }, actual: null };
+}

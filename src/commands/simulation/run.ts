@@ -1,0 +1,55 @@
+/** `run` of a simulation: one walk from the seed, observed. */
+import { executeOnce } from '../../campaign/execute-many.ts';
+import { WalkSource } from '../../decide/walk.ts';
+import { EventSink } from '../../engine/event-sink.ts';
+import { progressEvent } from '../../report/progress.ts';
+import { checkRecordTarget } from '../../store/record-target.ts';
+import { stopwatch } from '../../world/clock/stopwatch.ts';
+import type { CommandResult, Options } from '../command.ts';
+import { reporterOf } from '../conclude-command.ts';
+import type { Context } from '../context.ts';
+import { numberOption, textOption } from '../option-values.ts';
+import { recordTarget, seedOf } from '../run-plan.ts';
+import { finishSimulation, simulationParams } from './finish.ts';
+import { SimulationFile } from './open-file.ts';
+import { refuseStepsFlags } from './refuse-flags.ts';
+
+export async function runSimulation(path: string, options: Options, context: Context): Promise<CommandResult> {
+  refuseStepsFlags(path, options, context);
+  const record = recordTarget(options, context);
+  if (record !== undefined) checkRecordTarget(record);
+  const reporter = reporterOf(textOption(options, 'reporter'), context);
+  const timeoutMs = numberOption(options, 'timeout');
+  const seed = seedOf(options);
+  const file = await SimulationFile.open(path, context.cwd);
+  const simulation = await file.openSimulation(
+    file.choose(textOption(options, 'only'), 'run'),
+    timeoutMs === undefined ? {} : { deadline: { ms: timeoutMs, title: 'timeout' } },
+  );
+  const times = stopwatch();
+  context.progress(progressEvent('run', { event: 'started' }));
+  const sink = new EventSink();
+  const outcome = await executeOnce(simulation.subject, () => ({ source: new WalkSource(seed), sink }));
+  context.progress(progressEvent('run', { event: 'finished', status: outcome.status }));
+  const { status, faults } = outcome;
+  const findings = simulation.placed(outcome.findings);
+  const params = simulationParams(context, timeoutMs);
+  return finishSimulation(
+    {
+      mode: 'run',
+      simulation,
+      seed,
+      outcome,
+      status,
+      findings,
+      faults,
+      params,
+      times: times(),
+      interrupted: false,
+      traceable: true,
+      record,
+      reporter,
+    },
+    context,
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * A source with some questions answered differently, found by their causes instead of their positions; and a listener that writes down,
+ * under the same names, every answer that is not the calm one. The two together turn a recording into the few answers that make it
+ * special, and those answers into a run again, whatever else was removed or edited in between.
+ */
+import type { U64 } from '../base/u64.ts';
+import { Chronicle } from './chronicle.ts';
+import { Kind } from './kinds.ts';
+import { LayeredSource } from './layered.ts';
+import type { DecisionSource, Offer } from './source.ts';
+
+export interface CausalAnswer {
+  /** 'transition' = something overtook what was its turn; 'chance' = something happened that mostly does not, a fault. */
+  readonly kind: 'transition' | 'choice' | 'chance';
+  /** Causal name of the question; of a transition, the one that was overtaken. */
+  readonly question: string;
+  /** The question in words, for people and for telling questions apart by what they are about. */
+  readonly asked: string;
+  /** Causal name of what overtook it, or the number of the answer. */
+  readonly answer: string | number;
+  /** The answer in words. */
+  readonly told: string;
+  /** What else was overtaken, and could itself have overtaken the first. */
+  readonly calmer: readonly { readonly answer: string; readonly told: string }[];
+}
+
+export class CausalSource extends LayeredSource {
+  readonly #chronicle = new Chronicle();
+  /** Every answer of this run that was not the calm one. */
+  readonly given: CausalAnswer[] = [];
+  /** The first 64 bits that were drawn: the seed of everything random in the run. */
+  entropy: U64 | undefined;
+  /** Picks that had a choice. */
+  openPicks = 0;
+  readonly #overtaking = new Map<string, Map<string, number>>();
+  readonly #answers = new Map<string, number>();
+
+  constructor(below: DecisionSource, answers: readonly CausalAnswer[]) {
+    super(below);
+    for (const [order, { question, answer, calmer }] of answers.entries()) {
+      if (typeof answer === 'number') this.#answers.set(question, answer);
+      // It overtook all of them: when the first is not there any more, it still has to overtake the next.
+      else for (const overtaken of [question, ...calmer.map((other) => other.answer)]) this.#overtakes(overtaken, answer, order);
+    }
+  }
+
+  #overtakes(overtaken: string, by: string, order: number): void {
+    const known = this.#overtaking.get(overtaken) ?? new Map<string, number>();
+    if (!known.has(by)) this.#overtaking.set(overtaken, known.set(by, order));
+  }
+
+  override get chronicle(): Chronicle {
+    return this.#chronicle;
+  }
+
+  override pick(offer: Offer): number {
+    if (offer.count < 2) return super.pick(offer);
+    this.openPicks += 1;
+    return offer.kind === Kind.transition ? this.#transition(offer) : this.#choice(offer);
+  }
+
+  override chance(call: string, rate: number): boolean {
+    const question = this.chronicle.asked(call);
+    const calm = super.chance(call, rate);
+    const asked = this.#answers.get(question);
+    const happens = asked === undefined ? calm : asked === 1;
+    if (happens) this.given.push({ kind: 'chance', question, asked: call, answer: 1, told: 'yes', calmer: [] });
+    return happens;
+  }
+
+  override draw(call: string): void {
+    super.draw(call);
+    this.entropy ??= { hi: this.hi, lo: this.lo };
+  }
+
+  #choice(offer: Offer): number {
+    const asked = offer.nameOf(-1);
+    const question = this.chronicle.asked(asked);
+    const below = super.pick(offer);
+    const answer = Math.min(this.#answers.get(question) ?? below, offer.count - 1);
+    if (answer !== (offer.calm ?? 0)) this.given.push({ kind: 'choice', question, asked, answer, told: String(answer), calmer: [] });
+    return answer;
+  }
+
+  #transition(offer: Offer): number {
+    const question = this.#nameOf(offer, 0);
+    const below = super.pick(offer);
+    const answer = this.#overtakerOf(question, offer) ?? below;
+    if (answer !== 0) {
+      this.given.push({
+        kind: 'transition',
+        question,
+        asked: offer.nameOf(0),
+        answer: this.#nameOf(offer, answer),
+        told: offer.nameOf(answer),
+        calmer: Array.from({ length: answer - 1 }, (_, at) => ({ answer: this.#nameOf(offer, at + 1), told: offer.nameOf(at + 1) })),
+      });
+    }
+    return answer;
+  }
+
+  /** Of several that are to overtake it, the one that did so first. */
+  #overtakerOf(question: string, offer: Offer): number | undefined {
+    const overtaking = this.#overtaking.get(question);
+    if (overtaking === undefined) return undefined;
+    let chosen: number | undefined;
+    let first = Number.POSITIVE_INFINITY;
+    for (let at = 1; at < offer.count; at += 1) {
+      const order = overtaking.get(this.#nameOf(offer, at));
+      if (order === undefined || order >= first) continue;
+      first = order;
+      chosen = at;
+    }
+    return chosen;
+  }
+
+  #nameOf(offer: Offer, index: number): string {
+    return this.chronicle.nameOf(offer.causeOf?.(index) ?? 0);
+  }
+}

@@ -1,0 +1,67 @@
+/** A simulation's run or search for people: the verdict in one line, why it failed in a dozen, and what to type next. */
+import type { TraceEvent } from '../trace/event.ts';
+import type { RunSummary, SearchSection } from '../trace/summary.ts';
+import { countText, durationText } from './quantity.ts';
+import { policyLines } from './section-text.ts';
+import { statusLabel, statusPaint } from './status.ts';
+import { shortStory } from './story.ts';
+import { findingLines } from './finding-text.ts';
+import { fieldLines, joinLines, type TextStyle } from './text-block.ts';
+import { visibleLine } from './visible.ts';
+
+const INDENT = '      ';
+
+export interface ToldRun {
+  readonly events: readonly TraceEvent[];
+  /** Answers that were not calm, before and after shrinking. */
+  readonly shrunk?: { readonly before: number; readonly after: number };
+}
+
+export function renderSimulation(summary: RunSummary, { events, shrunk }: ToldRun, style: TextStyle): string {
+  const { paint } = style;
+  const { identity, findings, faults } = summary;
+  const failed = summary.status !== 'pass';
+  const story = { ...style, events, findings, faults: faultsIn(summary), selector: identity.runId };
+  const told = failed ? shortStory(shrunk === undefined ? story : { ...story, shrunk }, INDENT) : [];
+  const silent = faults.filter((fault) => !fault.fired).map(({ id, type }) => `${id} ${type}`);
+  return joinLines([
+    headline(summary, style),
+    ...findings.flatMap((finding) => (failed && finding === findings[0] ? [] : findingLines(finding, style, INDENT))),
+    ...told,
+    ...fieldLines(
+      [
+        ['seed', identity.seed],
+        ['run', identity.runId],
+        ...(identity.tracePath === undefined ? [] : [['trace', visibleLine(identity.tracePath)] as const]),
+        ['report', visibleLine(identity.reportPath)],
+        ...(silent.length === 0 ? [] : [['never fired', visibleLine(silent.join(', '))] as const]),
+      ],
+      paint,
+      INDENT,
+    ),
+    ...policyLines(summary, style),
+  ]);
+}
+
+function headline(summary: RunSummary, { paint }: TextStyle): string {
+  const [first] = summary.findings;
+  const status = paint.bold(statusPaint(summary.status, paint)(statusLabel(summary.status).padEnd(4)));
+  const what = first === undefined ? [] : [visibleLine(first.message)];
+  return [`${status}  ${paint.bold(visibleLine(summary.simulation?.name ?? ''))}`, ...what, extent(summary)].join('      ');
+}
+
+function extent({ search, simulation, durationMs }: RunSummary): string {
+  if (!isSearch(search)) return `${countText(simulation?.transitions ?? 0, 'transition')}, ${durationText(durationMs)}`;
+  if (search.stoppedBy === 'failure') return `after ${countText(search.schedules, 'schedule')}, ${durationText(durationMs)}`;
+  const seen = search.exhaustive ? 'all there are' : `${search.distinctSchedules} different`;
+  return `${countText(search.schedules, 'schedule')} (${seen}), ${countText(search.events, 'transition')}, ${durationText(durationMs)}`;
+}
+
+function isSearch(search: RunSummary['search']): search is SearchSection {
+  return typeof search?.['schedules'] === 'number';
+}
+
+/** A search counts faults over all its runs; the story is about one of them. */
+function faultsIn({ mode, faults }: RunSummary): RunSummary['faults'] {
+  return mode === 'explore' ? faults.map((fault) => ({ ...fault, fired: fault.inFailure === true, count: 1 })) : faults;
+}

@@ -1,0 +1,41 @@
+/** The disk of a machine: made when its code first asks, kept over restarts, and hit by whatever brings the machine down. */
+import { crash } from '../../../world/disk/crash.ts';
+import { createImage } from '../../../world/disk/image.ts';
+import { presetDirectory, presetFile } from '../../../world/disk/preset.ts';
+import { VirtualDisk } from '../../../world/disk/virtual.ts';
+import type { Down, Machine, Part } from '../../machine.ts';
+
+/** For machines that see no real files. */
+const plainImage = createImage();
+
+const diskPart: Part<VirtualDisk> = {
+  name: 'disk',
+  create(machine) {
+    const { image = plainImage, cwd, files } = machine.options;
+    const disk = new VirtualDisk({ image, clock: () => wallUs(machine) });
+    if (cwd !== undefined) presetDirectory(disk, cwd);
+    for (const [path, data] of Object.entries(files ?? {})) presetFile(disk, path.startsWith('/') ? path : `${cwd ?? ''}/${path}`, data);
+    return disk;
+  },
+  down(machine: Machine, disk: VirtualDisk, { how }: Down): VirtualDisk {
+    disk.onChange = undefined;
+    const { kernel, name } = machine;
+    crash(disk, how === 'power-loss' ? 'power-loss' : 'process', {
+      choose: (label, count) => kernel.choose(`${name} ${label}`, count),
+      happens: (label, rate) => kernel.happens(`${name} ${label}`, rate),
+    });
+    return disk;
+  },
+};
+
+/** Processes and threads that a machine started work on its disk. */
+export function diskOf(machine: Machine): VirtualDisk {
+  return machine.host.part(diskPart);
+}
+
+/** Wall-clock time of the machine; a disk reads it more finely than programs, and without being counted as a program that waits. */
+function wallUs(machine: Machine): number {
+  const { nowUs, epochMs } = machine.kernel;
+  const drift = machine.driftPpm === 0 ? 0 : ((nowUs - machine.driftSinceUs) * machine.driftPpm) / 1e6;
+  return epochMs * 1000 + nowUs + machine.skewUs + Math.floor(drift);
+}

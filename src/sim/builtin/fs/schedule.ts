@@ -1,0 +1,126 @@
+/**
+ * When an operation on files takes effect. Synchronous calls do at once; all others are given to the machine's pool of threads and
+ * take effect when the scheduler picks their completion, immediately before the callback. Operations that really are several system
+ * calls come in stages, so that others can see, and disturb, what lies between them.
+ */
+import type { VirtualDisk } from '../../../world/disk/virtual.ts';
+import { current } from '../../active.ts';
+import type { Machine } from '../../machine.ts';
+import { abortError } from '../../node-error.ts';
+import { offload } from '../../offload.ts';
+import { isSignal } from './arguments.ts';
+import { diskOf } from './machine-disk.ts';
+
+/** One system call: what it does to the disk, or the error it fails with. */
+export type Work<T> = (disk: VirtualDisk, machine: Machine) => T;
+
+/** Several: each `yield` is a moment at which others may run. It carries the signal that may stop it there. */
+export type Stages<T> = (disk: VirtualDisk, machine: Machine) => Generator<void, T, void>;
+
+/** How an operation is called in schedules and stories, and how long a healthy disk takes for it. */
+export interface Operation {
+  readonly name: string;
+  readonly path?: string | undefined;
+  readonly signal?: unknown;
+}
+
+type Done<T> = (error: unknown, value: T | undefined) => void;
+
+const LATENCY_US = 30;
+
+/** A sync waits for the disk itself. */
+const SYNC_LATENCY_US = 1000;
+
+export function now<T>(operation: Operation, work: Work<T>): T {
+  const machine = current();
+  tell(machine, operation);
+  return carryOut(machine, work);
+}
+
+export function nowInStages<T>(operation: Operation, stages: Stages<T>): T {
+  const machine = current();
+  tell(machine, operation);
+  const running = stages(diskOf(machine), machine);
+  for (;;) {
+    const step = carryOut(machine, () => running.next());
+    if (step.done === true) return step.value;
+  }
+}
+
+export function later<T>(operation: Operation, work: Work<T>, done: Done<T>): void {
+  const machine = current();
+  const run = (): T => {
+    throwIfAborted(operation.signal);
+    tell(machine, operation);
+    return carryOut(machine, work);
+  };
+  offload(machine, `fs ${operation.name}`, latencyUs(operation), run, done);
+}
+
+export function laterInStages<T>(operation: Operation, stages: Stages<T>, done: Done<T>): void {
+  const machine = current();
+  let running: Generator<void, T, void> | undefined;
+  const run = (): IteratorResult<void, T> => {
+    if (running === undefined) tell(machine, operation);
+    const going = running ?? stages(diskOf(machine), machine);
+    running = going;
+    if (isSignal(operation.signal) && operation.signal.aborted) {
+      going.return(ABANDONED);
+      throwIfAborted(operation.signal);
+    }
+    return carryOut(machine, () => going.next());
+  };
+  const next = (error: unknown, step: IteratorResult<void, T> | undefined): void => {
+    if (step === undefined) done(error, undefined);
+    else if (step.done === true) done(null, step.value);
+    else offload(machine, `fs ${operation.name}`, latencyUs(operation), run, next);
+  };
+  offload(machine, `fs ${operation.name}`, latencyUs(operation), run, next);
+}
+
+export function promised<T>(operation: Operation, work: Work<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    later(operation, work, settle(resolve, reject));
+  });
+}
+
+export function promisedInStages<T>(operation: Operation, stages: Stages<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    laterInStages(operation, stages, settle(resolve, reject));
+  });
+}
+
+/** A change of the disk is a place where a crash hurts. */
+function carryOut<T>(machine: Machine, work: Work<T>): T {
+  const disk = diskOf(machine);
+  const { version } = disk;
+  try {
+    return work(disk, machine);
+  } finally {
+    if (disk.version !== version) machine.touched = true;
+  }
+}
+
+export function throwIfAborted(signal: unknown): void {
+  if (isSignal(signal) && signal.aborted) throw abortError(signal.reason);
+}
+
+/** Given to a generator that is thrown away: nobody looks at its result. */
+// Reason for the cast: `return` wants a result although this one is dropped.
+const ABANDONED = undefined as never;
+
+function settle<T>(resolve: (value: T) => void, reject: (error: unknown) => void): Done<T> {
+  return (error, value) => {
+    if (error === null)
+      resolve(value as T); // Reason for the cast: without an error the value is there, or undefined where T allows it.
+    else reject(error);
+  };
+}
+
+function latencyUs(operation: Operation): number {
+  return operation.name === 'fsync' || operation.name === 'fdatasync' ? SYNC_LATENCY_US : LATENCY_US;
+}
+
+function tell(machine: Machine, operation: Operation): void {
+  if (machine.kernel.observed) machine.kernel.note('fs', { call: operation.name, path: operation.path });
+}

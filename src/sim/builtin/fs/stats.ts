@@ -1,0 +1,190 @@
+/** What `stat` returns. Dates are made when read, because most programs want the size or the kind and a date costs more than both. */
+import { type Inode, S_IFCHR, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG } from '../../../world/disk/inode.ts';
+import { BLOCK_BYTES, blocksOf, type VirtualDisk } from '../../../world/disk/virtual.ts';
+
+/** One file system per machine, one number for it. */
+const DEVICE = 2049;
+
+/** The null device is character device 1:3. */
+const NULL_DEVICE = 259;
+
+const SECTORS_PER_BLOCK = BLOCK_BYTES / 512;
+
+abstract class StatsBase {
+  abstract readonly mode: number | bigint;
+
+  isFile(): boolean {
+    return this.#kind() === S_IFREG;
+  }
+
+  isDirectory(): boolean {
+    return this.#kind() === S_IFDIR;
+  }
+
+  isSymbolicLink(): boolean {
+    return this.#kind() === S_IFLNK;
+  }
+
+  isCharacterDevice(): boolean {
+    return this.#kind() === S_IFCHR;
+  }
+
+  isBlockDevice(): boolean {
+    return false;
+  }
+
+  isFIFO(): boolean {
+    return false;
+  }
+
+  isSocket(): boolean {
+    return false;
+  }
+
+  #kind(): number {
+    return Number(this.mode) & S_IFMT;
+  }
+}
+
+export class Stats extends StatsBase {
+  readonly dev: number = DEVICE;
+  readonly mode: number;
+  readonly nlink: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly rdev: number;
+  readonly blksize: number = BLOCK_BYTES;
+  readonly ino: number;
+  readonly size: number;
+  readonly blocks: number;
+  readonly atimeMs: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly birthtimeMs: number;
+
+  constructor(inode: Inode) {
+    super();
+    const isDevice = (inode.mode & S_IFMT) === S_IFCHR;
+    this.mode = inode.mode;
+    this.nlink = inode.nlink;
+    this.uid = inode.uid;
+    this.gid = inode.gid;
+    this.rdev = isDevice ? NULL_DEVICE : 0;
+    this.ino = inode.ino;
+    this.size = isDevice ? 0 : inode.sizeBytes;
+    this.blocks = isDevice || inode.isSymlink ? 0 : blocksOf(inode.content?.extent ?? this.size) * SECTORS_PER_BLOCK;
+    this.atimeMs = inode.atimeUs / 1000;
+    this.mtimeMs = inode.mtimeUs / 1000;
+    this.ctimeMs = inode.ctimeUs / 1000;
+    this.birthtimeMs = inode.birthUs / 1000;
+  }
+
+  get atime(): Date {
+    return dateOf(this.atimeMs);
+  }
+
+  get mtime(): Date {
+    return dateOf(this.mtimeMs);
+  }
+
+  get ctime(): Date {
+    return dateOf(this.ctimeMs);
+  }
+
+  get birthtime(): Date {
+    return dateOf(this.birthtimeMs);
+  }
+}
+
+export class BigIntStats extends StatsBase {
+  readonly dev = BigInt(DEVICE);
+  readonly mode: bigint;
+  readonly nlink: bigint;
+  readonly uid: bigint;
+  readonly gid: bigint;
+  readonly rdev: bigint;
+  readonly blksize = BigInt(BLOCK_BYTES);
+  readonly ino: bigint;
+  readonly size: bigint;
+  readonly blocks: bigint;
+  readonly atimeMs: bigint;
+  readonly mtimeMs: bigint;
+  readonly ctimeMs: bigint;
+  readonly birthtimeMs: bigint;
+  readonly atimeNs: bigint;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly birthtimeNs: bigint;
+
+  constructor(inode: Inode) {
+    super();
+    const plain = new Stats(inode);
+    this.mode = BigInt(plain.mode);
+    this.nlink = BigInt(plain.nlink);
+    this.uid = BigInt(plain.uid);
+    this.gid = BigInt(plain.gid);
+    this.rdev = BigInt(plain.rdev);
+    this.ino = BigInt(plain.ino);
+    this.size = BigInt(plain.size);
+    this.blocks = BigInt(plain.blocks);
+    this.atimeMs = BigInt(Math.floor(plain.atimeMs));
+    this.mtimeMs = BigInt(Math.floor(plain.mtimeMs));
+    this.ctimeMs = BigInt(Math.floor(plain.ctimeMs));
+    this.birthtimeMs = BigInt(Math.floor(plain.birthtimeMs));
+    this.atimeNs = BigInt(inode.atimeUs) * 1000n;
+    this.mtimeNs = BigInt(inode.mtimeUs) * 1000n;
+    this.ctimeNs = BigInt(inode.ctimeUs) * 1000n;
+    this.birthtimeNs = BigInt(inode.birthUs) * 1000n;
+  }
+
+  get atime(): Date {
+    return dateOf(Number(this.atimeMs));
+  }
+
+  get mtime(): Date {
+    return dateOf(Number(this.mtimeMs));
+  }
+
+  get ctime(): Date {
+    return dateOf(Number(this.ctimeMs));
+  }
+
+  get birthtime(): Date {
+    return dateOf(Number(this.birthtimeMs));
+  }
+}
+
+export function statsOf(inode: Inode, bigint: unknown): Stats | BigIntStats {
+  return bigint === true ? new BigIntStats(inode) : new Stats(inode);
+}
+
+/** Figures of the file system, as `statfs` returns them. */
+export class StatFs {
+  readonly type: number | bigint;
+  readonly bsize: number | bigint;
+  readonly blocks: number | bigint;
+  readonly bfree: number | bigint;
+  readonly bavail: number | bigint;
+  readonly files: number | bigint;
+  readonly ffree: number | bigint;
+
+  constructor(disk: VirtualDisk, bigint: unknown) {
+    const as = (value: number): number | bigint => (bigint === true ? BigInt(value) : value);
+    const free = Math.floor((disk.capacityBytes - disk.usedBytes) / BLOCK_BYTES);
+    this.type = as(EXT4);
+    this.bsize = as(BLOCK_BYTES);
+    this.blocks = as(Math.floor(disk.capacityBytes / BLOCK_BYTES));
+    this.bfree = as(free);
+    this.bavail = as(free);
+    this.files = as(INODES);
+    this.ffree = as(INODES);
+  }
+}
+
+const EXT4 = 0xef53;
+const INODES = 1_000_000;
+
+/** Node rounds to whole milliseconds here. */
+function dateOf(ms: number): Date {
+  return new Date(Math.floor(ms + 0.5));
+}

@@ -1,0 +1,44 @@
+/** `node:http`: Node's own implementation over simulated sockets. */
+import http from 'node:http';
+import { callable } from '../net/callable.ts';
+import { Agent, globalAgent, setGlobalAgent } from '../net/http/agent.ts';
+import { ClientRequest } from '../net/http/client-request.ts';
+import { Server } from '../net/http/server.ts';
+import { ServerResponse } from '../net/http/server-response.ts';
+
+export function request(...args: unknown[]): ClientRequest {
+  return new ClientRequest(...args);
+}
+
+function get(...args: unknown[]): ClientRequest {
+  const made = request(...args);
+  made.end();
+  return made;
+}
+
+const { IncomingMessage, OutgoingMessage, METHODS, STATUS_CODES, maxHeaderSize, validateHeaderName, validateHeaderValue } = http;
+
+export const simHttp = {
+  METHODS,
+  STATUS_CODES,
+  Agent: callable(Agent, http.Agent),
+  ClientRequest: callable(ClientRequest),
+  IncomingMessage,
+  OutgoingMessage,
+  Server: callable(Server, http.Server),
+  ServerResponse: callable(ServerResponse, http.ServerResponse),
+  createServer: (...args: unknown[]) => new Server(...args),
+  get,
+  request,
+  maxHeaderSize,
+  validateHeaderName,
+  validateHeaderValue,
+  /** Parsers are shared with the host, whose limit stays as it is; a number is checked and that is all a caller can see of it. */
+  setMaxIdleHTTPParsers: (count: number) => http.setMaxIdleHTTPParsers(count),
+  get globalAgent() {
+    return globalAgent();
+  },
+  set globalAgent(agent: http.Agent) {
+    setGlobalAgent(agent);
+  },
+};

@@ -1,0 +1,81 @@
+/** `sh -c line`: runs commands one after the other, each as a process of its own with the shell's input and output. */
+import type { EventEmitter } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { Machine } from '../machine.ts';
+import { notSimulated } from '../node-error.ts';
+import { processHost, programsOf } from '../process/process-host.ts';
+import { processOf } from '../process/sim-process.ts';
+import { stdinOf } from '../process/stdin.ts';
+import { parseCommandLine, type ShellCommand } from './shell-words.ts';
+import type { SpawnArguments } from './spawn-options.ts';
+
+const NOT_FOUND = 127;
+
+/** Starts a process of the machine whose code is running; handed in, because processes start shells as well. */
+export type Spawn = (what: SpawnArguments) => EventEmitter & { readonly stdin: Writable | null };
+
+const OWN_COMMANDS = new Set(['true', 'false', ':', 'echo', 'exit', 'cd', 'exec', 'export', 'set']);
+
+export function isShellCommand(name: string): boolean {
+  return OWN_COMMANDS.has(name);
+}
+
+export async function runShell(machine: Machine, line: string, spawn: Spawn): Promise<number> {
+  const own = processOf(machine);
+  let code = 0;
+  for (const command of parseCommandLine(line, own.env)) {
+    if ((command.after === '&&' && code !== 0) || (command.after === '||' && code === 0)) continue;
+    code = await runCommand(machine, command, spawn);
+  }
+  return code;
+}
+
+async function runCommand(machine: Machine, { words, assignments }: ShellCommand, spawn: Spawn): Promise<number> {
+  const [name, ...args] = words;
+  const own = processOf(machine);
+  if (name === undefined) {
+    Object.assign(own.env, assignments);
+    return 0;
+  }
+  if (!programsOf(machine.kernel).has(name)) {
+    const code = builtinCommand(machine, name, args);
+    if (code !== undefined) return code;
+  }
+  return new Promise((resolve) => {
+    const child = spawn({ file: name, args, options: { env: { ...own.env, ...assignments }, stdio: ['pipe', 'inherit', 'inherit'] } });
+    if (child.stdin !== null && machine.options.stdin === 'pipe') stdinOf(machine).pipe(child.stdin);
+    else child.stdin?.end();
+    child.on('error', () => {
+      own.stderr.write(`/bin/sh: 1: ${name}: not found\n`);
+      resolve(NOT_FOUND);
+    });
+    child.on('exit', (code: number | null, signal: string | null) => resolve(code ?? (signal === null ? 1 : 128)));
+  });
+}
+
+/** What shells do themselves. */
+function builtinCommand(machine: Machine, name: string, args: readonly string[]): number | undefined {
+  const own = processOf(machine);
+  switch (name) {
+    case 'true':
+    case ':':
+      return 0;
+    case 'false':
+      return 1;
+    case 'echo':
+      own.stdout.write(`${args.join(' ')}\n`);
+      return 0;
+    case 'exit':
+      processHost(machine.kernel).end(machine, Number(args[0] ?? 0));
+      return Number(args[0] ?? 0);
+    case 'cd':
+      own.chdir(args[0] ?? own.env['HOME'] ?? '/');
+      return 0;
+    case 'exec':
+    case 'export':
+    case 'set':
+      throw notSimulated(`The shell command '${name}'`, 'Call the program with spawn and give it `env` and `cwd`.');
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The only door to rolldown: parsing, stripping of types, and finding files. It is native code and takes some 50 ms to start, so it is
+ * loaded when the first subject is, and nothing else of Fozzy waits for it.
+ */
+import type { ParseResult, ResolveOptions, ResolveResult, TransformOptions, TransformResult } from 'rolldown/experimental';
+import type { ESTree } from 'rolldown/utils';
+
+export type { ESTree, ResolveResult, TransformResult };
+export type SyntaxNode = ESTree.Node;
+
+export interface Resolver {
+  resolveFileSync(file: string, request: string): ResolveResult;
+  sync(directory: string, request: string): ResolveResult;
+  clearCache(): void;
+}
+
+export interface Native {
+  parse(path: string, code: string, sourceType: 'module' | 'commonjs'): ParseResult;
+  transform(path: string, code: string, options: TransformOptions): TransformResult;
+  resolver(options: ResolveOptions): Resolver;
+}
+
+let loaded: Promise<Native> | undefined;
+
+export function loadNative(): Promise<Native> {
+  loaded ??= open();
+  return loaded;
+}
+
+async function open(): Promise<Native> {
+  const { parseSync, transformSync, ResolverFactory, TsconfigCache } = await import('rolldown/experimental');
+  const configs = new TsconfigCache();
+  return {
+    parse: (path, code, sourceType) => parseSync(path, code, { lang: 'js', astType: 'js', sourceType, preserveParens: false }),
+    transform: (path, code, options) => transformSync(path, code, options, configs),
+    resolver: (options) => new ResolverFactory(options),
+  };
+}

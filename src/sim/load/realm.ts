@@ -1,0 +1,48 @@
+/**
+ * A language of its own for the modules of one machine: its own `Array.prototype`, its own `Error`, its own global object. Code is
+ * compiled once for all realms and becomes functions in each of them. The counters are the same everywhere.
+ */
+import { constants, createContext, type Context, Script } from 'node:vm';
+import { siteTable } from './sites.ts';
+
+const globalOf = new Script('globalThis', { filename: 'fozzy:realm' });
+
+export class Realm {
+  /** What `globalThis` is inside. */
+  readonly globalObject: object;
+  readonly #context: Context;
+  readonly #functions = new Map<Script, unknown>();
+  readonly #counted = new Set<string>();
+
+  /** `install` puts the simulated world in place, before any code runs. */
+  constructor(install: (context: Context, globalObject: object) => void) {
+    this.#context = emptyContext();
+    // Reason for the cast: the script is one word.
+    this.globalObject = globalOf.runInContext(this.#context) as object;
+    siteTable().declareCheck((script) => this.#evaluate(script), this.globalObject);
+    install(this.#context, this.globalObject);
+  }
+
+  /** What the script evaluates to in here; evaluated once. */
+  run<T>(script: Script, counters: { readonly name: string; readonly count: number }): T {
+    if (!this.#functions.has(script)) {
+      if (!this.#counted.has(counters.name)) {
+        this.#counted.add(counters.name);
+        siteTable().declareIn((text) => this.#evaluate(text), this.globalObject, counters.name, counters.count);
+      }
+      this.#functions.set(script, this.#evaluate(script));
+    }
+    return this.#functions.get(script) as T; // the script alone decides what it gives
+  }
+
+  #evaluate(script: Script): unknown {
+    return script.runInContext(this.#context);
+  }
+}
+
+/** Newer versions of Node can make contexts without a second object behind the global one, which are much faster. */
+function emptyContext(): Context {
+  const plain: unknown = Reflect.get(constants, 'DONT_CONTEXTIFY');
+  // Reason for the cast: the types of the oldest supported version do not know the constant.
+  return createContext((plain ?? {}) as Context);
+}

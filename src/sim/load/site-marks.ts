@@ -1,0 +1,106 @@
+/**
+ * Where counters go, and what they look like in the text. A counter at a function entry or in a loop is a check as well: whenever its low
+ * bits come round to zero it calls out, which is what ends an endless loop (see `sites.ts`). One increment serves both purposes; a separate
+ * fuel variable cost as much again.
+ */
+import type { Edits } from './edits.ts';
+import type { ESTree } from './native.ts';
+
+/** The function every check calls, once in so many passes. */
+export const checkName = '$fz$check';
+/** A power of two: rare enough to cost nothing, often enough that fuel is a useful measure. */
+export const passesPerCheck = 4096;
+
+export class SiteMarks {
+  /** Start and end of the block of every counter. */
+  readonly blocks: number[] = [];
+  private readonly edits: Edits;
+  private readonly array: string;
+  /** Third-party code is only checked, not counted. */
+  private readonly counting: boolean;
+
+  constructor(edits: Edits, array: string, counting: boolean) {
+    this.edits = edits;
+    this.array = array;
+    this.counting = counting;
+  }
+
+  get count(): number {
+    return this.blocks.length / 2;
+  }
+
+  /** Called before the function is walked, so that numbers follow the source. */
+  enterFunction(node: ESTree.Node): number {
+    return this.counting ? this.take(node) : -1;
+  }
+
+  /** A function that calls nothing and has no loop cannot keep anybody busy, so it is not checked. */
+  leaveFunction(site: number, node: ESTree.Function | ESTree.ArrowFunctionExpression, leaf: boolean): void {
+    const { body } = node;
+    if (body === null || (leaf && !this.counting)) return;
+    const number = site < 0 ? this.take(node) : site;
+    const mark = leaf ? this.bump(number) : this.check(number);
+    if (body.type === 'BlockStatement') this.edits.open(afterDirectives(body), `${mark};`);
+    else {
+      this.edits.open(body.start, `(${mark},`);
+      this.edits.close(body.end, ')');
+    }
+  }
+
+  /** The check stands outside of any `try` of the body, so that a body that swallows errors cannot keep the loop alive. */
+  enterLoop(body: ESTree.Statement): void {
+    this.openBlock(body, this.check(this.take(body)));
+  }
+
+  enterBranch(body: ESTree.Statement): void {
+    if (this.counting) this.openBlock(body, this.bump(this.take(body)));
+  }
+
+  leaveBlock(body: ESTree.Statement, marked: boolean): void {
+    if (marked && body.type !== 'BlockStatement') this.edits.close(body.end, '}');
+  }
+
+  leaveBranch(body: ESTree.Statement): void {
+    this.leaveBlock(body, this.counting);
+  }
+
+  /** A plain place in a list of statements: a `case`, the start of a `catch`. */
+  enterAt(place: number, node: ESTree.Node): void {
+    if (this.counting) this.edits.open(place, `${this.bump(this.take(node))};`);
+  }
+
+  enterExpression(node: ESTree.Expression): void {
+    if (this.counting) this.edits.open(node.start, `(${this.bump(this.take(node))},`);
+  }
+
+  leaveExpression(node: ESTree.Expression): void {
+    if (this.counting) this.edits.close(node.end, ')');
+  }
+
+  private openBlock(body: ESTree.Statement, mark: string): void {
+    if (body.type === 'BlockStatement') this.edits.open(body.start + 1, `${mark};`);
+    else this.edits.open(body.start, `{${mark};`);
+  }
+
+  private take(node: ESTree.Node): number {
+    this.blocks.push(node.start, node.end);
+    return this.blocks.length / 2 - 1;
+  }
+
+  private bump(site: number): string {
+    return `++${this.array}[${site}]`;
+  }
+
+  private check(site: number): string {
+    return `++${this.array}[${site}]&${passesPerCheck - 1}||${checkName}(${this.array},${site})`;
+  }
+}
+
+function afterDirectives(body: ESTree.FunctionBody): number {
+  let place = body.start + 1;
+  for (const statement of body.body) {
+    if (statement.type !== 'ExpressionStatement' || typeof statement.directive !== 'string') break;
+    place = statement.end;
+  }
+  return place;
+}

@@ -1,0 +1,97 @@
+/**
+ * From places in running code back to the user's files. Nothing is kept for it: the few files that a report mentions are lowered once more.
+ */
+import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Position } from '../../base/line-index.ts';
+import { lineIndex } from '../../base/line-index.ts';
+import type { CodeBase } from './code-base.ts';
+import type { EditedText } from './edits.ts';
+import { tracePosition } from './edits.ts';
+import type { ModuleCode } from './module-code.ts';
+
+/** A stretch of a user's file that is counted. */
+export interface Block {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+interface Trail {
+  readonly edited: EditedText;
+  /** What was lowered: the user's text without its types. */
+  readonly plain: string;
+  readonly map: SourceMap | undefined;
+}
+
+export class SourcePlaces {
+  private readonly codeBase: CodeBase;
+  private readonly trails = new Map<string, Trail>();
+
+  constructor(codeBase: CodeBase) {
+    this.codeBase = codeBase;
+  }
+
+  /** The place in the file as the user wrote it; unchanged for files that are not of the code base. */
+  mapPosition(path: string, position: Position): Position {
+    const code = this.codeBase.byPath(path);
+    if (code === undefined || code.format === 'json') return position;
+    const trail = this.trailOf(code);
+    return original(trail, tracePosition(trail.edited, trail.plain, position));
+  }
+
+  /** The same stack with the user's lines and columns, and without the frames of Fozzy. */
+  mapStack(stack: string): string {
+    const lines = stack.split('\n').filter((line) => !isOwnFrame(line));
+    return lines.map((line) => (/^\s+at /u.test(line) ? this.mapFrame(line) : line)).join('\n');
+  }
+
+  /** What the counters of a file count, in the order of the counters. */
+  blocksOf(code: ModuleCode): readonly Block[] {
+    const offsets = code.shape?.blocks ?? [];
+    if (offsets.length === 0) return [];
+    const trail = this.trailOf(code);
+    const lines = lineIndex(trail.plain);
+    const blocks: Block[] = [];
+    for (let at = 0; at + 1 < offsets.length; at += 2) {
+      blocks.push({ start: original(trail, lines.at(offsets[at] ?? 0)), end: original(trail, lines.at(offsets[at + 1] ?? 0)) });
+    }
+    return blocks;
+  }
+
+  private mapFrame(line: string): string {
+    return line.replace(
+      /(?<path>(?:file:\/\/)?(?:\/|\b[A-Za-z]:[\\/])[^:\n]*):(?<line>\d+):(?<column>\d+)/gu,
+      (whole, path: string, row: string, column: string) => {
+        const file = path.startsWith('file:') ? fileURLToPath(path) : path;
+        const place = this.mapPosition(file, { line: Number(row), column: Number(column) });
+        return this.codeBase.byPath(file) === undefined ? whole : `${file}:${place.line}:${place.column}`;
+      },
+    );
+  }
+
+  private trailOf(code: ModuleCode): Trail {
+    const suspending = code.runsSuspending;
+    const key = `${code.arrayName} ${suspending}`;
+    const known = this.trails.get(key);
+    if (known !== undefined) return known;
+    const { lowered, plain, map } = this.codeBase.explain(code);
+    const trail = { edited: lowered.text(suspending), plain, map: map === undefined ? undefined : new SourceMap(map) };
+    this.trails.set(key, trail);
+    return trail;
+  }
+}
+
+function original({ map }: Trail, position: Position): Position {
+  if (map === undefined) return position;
+  const entry = map.findEntry(position.line - 1, position.column - 1);
+  if (!('originalLine' in entry)) return position;
+  return { line: entry.originalLine + 1, column: entry.originalColumn + 1 };
+}
+
+/** The folder all code of Fozzy lies in, as source and as a build. */
+const ownFolder = /^.*\/(?:src|dist)\//u.exec(fileURLToPath(import.meta.url))?.[0] ?? '';
+
+function isOwnFrame(line: string): boolean {
+  if (!/^\s+at /u.test(line)) return false;
+  return line.includes(ownFolder) || line.includes('at Reflect.apply (<anonymous>)');
+}

@@ -1,0 +1,49 @@
+/** A Response that came over the network: the host's own class, which knows where it came from. */
+
+interface From {
+  readonly url: string;
+  readonly redirected: boolean;
+}
+
+const RealResponse = Response;
+const FROM = Symbol('from');
+
+interface Arrived extends Response {
+  [FROM]: From;
+}
+
+/** Between the response and its class, so that what the class cannot be told is answered first. */
+const prototype: object = Object.create(RealResponse.prototype, {
+  url: {
+    get(this: Arrived) {
+      return this[FROM].url.replace(/#.*$/su, '');
+    },
+    configurable: true,
+  },
+  redirected: {
+    get(this: Arrived) {
+      return this[FROM].redirected;
+    },
+    configurable: true,
+  },
+  type: { get: () => 'basic', configurable: true },
+  clone: {
+    value: function clone(this: Arrived): Response {
+      const copy: Response = Reflect.apply(RealResponse.prototype.clone, this, []);
+      return Object.assign(Object.setPrototypeOf(copy, prototype), { [FROM]: this[FROM] });
+    },
+    configurable: true,
+    writable: true,
+  },
+});
+
+function NetworkResponse(): void {
+  // Only its prototype is used.
+}
+NetworkResponse.prototype = prototype;
+
+export function fetchResponse(body: ReadableStream<Uint8Array> | null, init: ResponseInit, from: From): Response {
+  const response: Arrived = Reflect.construct(RealResponse, [body, init], NetworkResponse);
+  response[FROM] = from;
+  return response;
+}

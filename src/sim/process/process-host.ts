@@ -1,0 +1,46 @@
+/** What starting processes and threads needs of whoever leads the run; handed in when a run begins. */
+import type { Kernel, Machine, MachineOptions, MachineRole } from '../machine.ts';
+import { notSimulated } from '../node-error.ts';
+import type { ProgramMain } from './program.ts';
+
+export interface ProcessHost {
+  addMachine(name: string, role: MachineRole, options: MachineOptions): Machine;
+  /** Makes a function the program of a machine, and starts it. */
+  start(machine: Machine, program: (machine: Machine) => unknown): void;
+  /** Its process ends by itself. */
+  end(machine: Machine, code: number): void;
+  signal(machine: Machine, signal: string | number): void;
+  /** Evaluates a module as the program of a machine. */
+  startModule(machine: Machine, path: string): unknown;
+}
+
+interface Known {
+  host: ProcessHost | undefined;
+  readonly programs: Map<string, ProgramMain>;
+}
+
+const known = new WeakMap<Kernel, Known>();
+
+function knownTo(kernel: Kernel): Known {
+  let found = known.get(kernel);
+  if (found === undefined) {
+    found = { host: undefined, programs: new Map() };
+    known.set(kernel, found);
+  }
+  return found;
+}
+
+export function setProcessHost(kernel: Kernel, host: ProcessHost): void {
+  knownTo(kernel).host = host;
+}
+
+export function processHost(kernel: Kernel): ProcessHost {
+  const { host } = knownTo(kernel);
+  if (host === undefined) throw notSimulated('Starting a process or thread', 'Nobody leads this run who could start one.');
+  return host;
+}
+
+/** Programs that simulated machines have installed, by the name they are called by. */
+export function programsOf(kernel: Kernel): Map<string, ProgramMain> {
+  return knownTo(kernel).programs;
+}

@@ -1,0 +1,285 @@
+/**
+ * Leads one run through its acts: machines start, clients drive, faults heal, what must become true gets its time, the world comes to
+ * rest, the last checks are made. It is a generator that stops wherever Node's queues must be drained, so that the same acts serve the
+ * synchronous loop and the portable one.
+ */
+import { FozzyError } from '../../base/problem.ts';
+import type { RunKernel } from '../kernel.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Machine } from '../machine.ts';
+import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
+import type { SimulationOptions } from '../scenario/simulation.ts';
+import { describeError } from '../describe-error.ts';
+import { atBoundary } from '../fault/machine-faults.ts';
+import { startClient } from './client.ts';
+import { isListening } from './listening.ts';
+import type { Deadline } from './execute.ts';
+import { processIfAny } from '../process/sim-process.ts';
+import { reportPendingClients, reportUnended } from './leftovers.ts';
+import type { Verdict } from './verdict.ts';
+import { isPromise } from '../value-kinds.ts';
+
+const TIMEOUT_MS = 600_000;
+const SETTLE_MS = 60_000;
+const START_MS = 10_000;
+/** What orchestrators give a process before they kill it. */
+const SHUTDOWN_MS = 30_000;
+const TRANSITIONS_MAX = 200_000;
+/** Only heartbeats for this long: whoever still waits, waits for nothing. */
+const HEARTBEATS_ONLY_US = 60_000_000;
+
+export class Director {
+  readonly #kernel: RunKernel;
+  readonly #plan: Plan;
+  readonly #lifecycle: Lifecycle;
+  readonly #verdict: Verdict;
+  readonly #options: SimulationOptions;
+  readonly #deadline: Deadline | undefined;
+  readonly #withoutClients: ReadonlySet<string>;
+  readonly #drain: (() => void) | undefined;
+  #lastLivelyUs = 0;
+
+  constructor(parts: {
+    readonly kernel: RunKernel;
+    readonly plan: Plan;
+    readonly lifecycle: Lifecycle;
+    readonly verdict: Verdict;
+    readonly options: SimulationOptions;
+    readonly deadline?: Deadline | undefined;
+    readonly withoutClients: ReadonlySet<string>;
+    /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
+    readonly drain: (() => void) | undefined;
+  }) {
+    this.#kernel = parts.kernel;
+    this.#plan = parts.plan;
+    this.#lifecycle = parts.lifecycle;
+    this.#verdict = parts.verdict;
+    this.#options = parts.options;
+    this.#deadline = parts.deadline;
+    this.#withoutClients = parts.withoutClients;
+    this.#drain = parts.drain;
+  }
+
+  /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
+  *acts(define: () => void): Generator<void, void, void> {
+    this.#guard('define', define);
+    this.#plan.leaveOut(this.#withoutClients);
+    yield;
+    for (const machine of this.#plan.nodes) if (!this.#plan.manual.has(machine)) this.#lifecycle.start(machine);
+    yield* this.#runUntil(() => this.#isUp(), START_MS);
+    this.#kernel.scheduler.forgetCause();
+    for (const client of this.#plan.clients) startClient(client, this.#verdict);
+    yield* this.#runUntil(() => this.#clientsAreDone(), this.#options.timeoutMs ?? TIMEOUT_MS);
+    if (!this.#verdict.hasFailed) reportPendingClients(this.#plan, this.#verdict, this.#kernel);
+    this.#kernel.faults.active = false;
+    yield* this.#becomeTrue();
+    yield* this.#runUntil(() => this.#isQuiet(), this.#options.settleMs ?? SETTLE_MS);
+    yield* this.#lastChecks();
+    yield* this.#shutDown();
+  }
+
+  get #isOver(): boolean {
+    return this.#verdict.hasFailed;
+  }
+
+  /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
+  *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
+    const endUs = this.#kernel.nowUs + limitMs * 1000;
+    const deadlineUs = this.#deadline === undefined ? Number.POSITIVE_INFINITY : this.#deadline.ms * 1000;
+    while (!this.#isOver && !condition()) {
+      if (this.#settleIfQuiet()) continue;
+      if (this.#waitsForNothing()) return;
+      if (!this.#kernel.step(Math.min(endUs, deadlineUs))) {
+        if (deadlineUs < endUs) this.#reportDeadline();
+        return;
+      }
+      if (this.#drain === undefined) yield;
+      else this.#drain();
+      this.#afterTransition();
+    }
+  }
+
+  /** What would happen next lies beyond the time the run was given. Nothing left to happen is no matter of time. */
+  #reportDeadline(): void {
+    const deadline = this.#deadline;
+    if (deadline === undefined || this.#kernel.scheduler.earliestUs() === Number.POSITIVE_INFINITY) return;
+    const message =
+      deadline.title === 'until'
+        ? `the replay was stopped at ${deadline.ms} ms of virtual time`
+        : `the run was not over after ${deadline.ms} ms of virtual time`;
+    this.#verdict.report({ kind: 'hang', title: deadline.title, message, place: 'deadline' });
+  }
+
+  /** Heartbeats keep the world moving but bring nothing new. */
+  #waitsForNothing(): boolean {
+    if (this.#isLively()) {
+      this.#lastLivelyUs = this.#kernel.nowUs;
+      return false;
+    }
+    return this.#kernel.nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
+  }
+
+  #afterTransition(): void {
+    const machine = this.#kernel.current;
+    this.#kernel.reportBlocked();
+    this.#lifecycle.settle(machine);
+    if (machine.touched) {
+      machine.touched = false;
+      atBoundary(machine, this.#lifecycle);
+    }
+    if (this.#plan.always.length > 0) this.#checkAlways();
+    if (this.#plan.waiters.length > 0) this.#wakeWaiters();
+    if (this.#kernel.transitions > (this.#options.transitionsMax ?? TRANSITIONS_MAX)) {
+      const message = `the run took more than ${this.#options.transitionsMax ?? TRANSITIONS_MAX} transitions without coming to an end`;
+      this.#verdict.report({ kind: 'hang', title: 'hang', message, place: 'transitions' });
+    }
+  }
+
+  #checkAlways(): void {
+    for (const named of this.#plan.always) {
+      if (this.#isOver) return;
+      const result = this.#guard(`always '${named.name}'`, named.check);
+      if (isPromise(result)) {
+        void result.catch(() => undefined);
+        throw new FozzyError('scenario_invalid', `sim.always('${named.name}', …) returned a promise; it is asked after every transition`, {
+          hint: 'make the check synchronous, or use sim.finally for a check that waits',
+        });
+      }
+      if (result === false) this.#violated('always', named);
+    }
+  }
+
+  /** Code of the test itself: what it throws is the violation of the check that threw it. */
+  #guard(name: string, check: () => unknown): unknown {
+    const { kernel } = this;
+    const before = kernel.current;
+    kernel.current = kernel.test;
+    try {
+      return check();
+    } catch (error) {
+      const { text, place, stack } = describeError(error);
+      this.#verdict.report({ kind: 'invariant', title: 'check_threw', message: `${name} threw ${text}`, place: `${name} ${place}`, stack });
+      return undefined;
+    } finally {
+      kernel.current = before;
+    }
+  }
+
+  get kernel(): RunKernel {
+    return this.#kernel;
+  }
+
+  #violated(what: 'always' | 'finally' | 'eventually', { name }: NamedCheck, more = ''): void {
+    this.#verdict.report({ kind: 'invariant', title: `${what}_violated`, message: `${name}${more}`, place: `${what} ${name}` });
+  }
+
+  #wakeWaiters(): void {
+    const { waiters } = this.#plan;
+    for (let at = 0; at < waiters.length; ) {
+      const waiter = waiters[at];
+      if (waiter !== undefined && this.#guard('until', waiter.condition) === true) {
+        waiters.splice(at, 1);
+        this.#kernel.arrive(waiter.machine, 'until', 0, waiter.go, undefined);
+      } else at += 1;
+    }
+  }
+
+  /** Wakes those who wait for quiet, if it is. */
+  #settleIfQuiet(): boolean {
+    if (this.#plan.settlers.length === 0 || this.#isLively()) return false;
+    this.#kernel.scheduler.forgetCause();
+    for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
+    return true;
+  }
+
+  #isLively(): boolean {
+    return this.#kernel.scheduler.loops.some((loop) => loop.lively > 0);
+  }
+
+  /** Every started node listens, has ended, or has nothing to do until something comes from outside. */
+  #isUp(): boolean {
+    return this.#plan.nodes.every((machine) => this.#plan.manual.has(machine) || this.#nodeIsUp(machine));
+  }
+
+  #nodeIsUp(machine: Machine): boolean {
+    if (machine.state !== 'running') return machine.life > 0;
+    if (!this.#lifecycle.isLoaded(machine)) return false;
+    const ports = this.#plan.ports.get(machine);
+    if (ports !== undefined) return ports.every((port) => isListening(machine, port));
+    // Who only waits for time to pass has done what it does at the start.
+    return isListening(machine) || (machine.loop.arrivals.size === 0 && !machine.loop.hasImmediates);
+  }
+
+  #clientsAreDone(): boolean {
+    return this.#plan.clients.every(({ state }) => state === 'done' || state === 'failed');
+  }
+
+  #isQuiet(): boolean {
+    return !this.#isLively();
+  }
+
+  *#becomeTrue(): Generator<void, void, void> {
+    for (const eventual of this.#plan.eventually) {
+      if (this.#isOver) return;
+      yield* this.#runUntil(() => this.#holds(eventual), eventual.withinMs);
+      if (!this.#isOver && !this.#holds(eventual)) {
+        this.#violated('eventually', eventual, ` (not within ${eventual.withinMs} ms after the last fault)`);
+      }
+    }
+  }
+
+  #holds(eventual: EventualCheck): boolean {
+    const result = this.#guard(`eventually '${eventual.name}'`, eventual.check);
+    return result !== false && result !== undefined;
+  }
+
+  *#lastChecks(): Generator<void, void, void> {
+    for (const named of this.#plan.finally) {
+      if (this.#isOver) return;
+      const result = this.#guard(`finally '${named.name}'`, named.check);
+      if (isPromise(result)) yield* this.#awaitCheck(named, result);
+      else if (result === false) this.#violated('finally', named);
+    }
+    for (const { model, operations } of this.#plan.histories) {
+      if (this.#isOver) return;
+      const wrong = model.judge(operations());
+      if (wrong === undefined) continue;
+      this.#verdict.report({
+        kind: 'checker',
+        title: wrong.kind === 'undecided' ? 'history_undecided' : 'history_violated',
+        message: `${model.name}: ${wrong.message}`,
+        place: model.name,
+        details: { operations: [...wrong.operations] },
+      });
+    }
+  }
+
+  /** Processes that say they can end in an orderly way are asked to. */
+  *#shutDown(): Generator<void, void, void> {
+    const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
+    if (this.#isOver || asked.length === 0) return;
+    for (const machine of asked) this.#lifecycle.retire(machine);
+    yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
+    for (const machine of asked) if (!this.#isOver) reportUnended(machine, this.#verdict);
+  }
+
+  *#awaitCheck(named: NamedCheck, result: Promise<unknown>): Generator<void, void, void> {
+    let settled: { readonly value?: unknown; readonly error?: unknown } | undefined;
+    result.then(
+      (value) => {
+        settled = { value };
+      },
+      (error: unknown) => {
+        settled = { error };
+      },
+    );
+    yield;
+    yield* this.#runUntil(() => settled !== undefined, this.#options.settleMs ?? SETTLE_MS);
+    if (settled === undefined) this.#violated('finally', named, ' (the check never settled)');
+    else if ('error' in settled) {
+      this.#guard(`finally '${named.name}'`, () => {
+        throw settled?.error;
+      });
+    } else if (settled.value === false) this.#violated('finally', named);
+  }
+}

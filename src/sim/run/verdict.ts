@@ -1,0 +1,55 @@
+/** Collects what is wrong with the subject in one run. The first finding that is no warning ends the run; what the scenario switched off is only counted. */
+import type { JsonObject } from '../../base/json.ts';
+import type { Finding } from '../../trace/finding.ts';
+import { isWarning } from '../../trace/finding-codes.ts';
+import { fingerprintOf } from '../../trace/fingerprint.ts';
+import type { Status } from '../../trace/summary.ts';
+import type { Report } from '../kernel.ts';
+
+export class Verdict {
+  readonly findings: Finding[] = [];
+  /** How often each switched-off finding would have been one. */
+  readonly allowed = new Map<string, number>();
+  readonly #file: string;
+  readonly #projectFile: string;
+
+  constructor(file: string, projectFile: string, allowed: readonly string[]) {
+    this.#file = file;
+    this.#projectFile = projectFile;
+    for (const title of allowed) this.allow(title);
+  }
+
+  allow(title: string): void {
+    if (!this.allowed.has(title)) this.allowed.set(title, 0);
+  }
+
+  get hasFailed(): boolean {
+    return this.findings.some(({ title }) => !isWarning(title));
+  }
+
+  report(report: Report): void {
+    const allowed = this.allowed.get(report.title);
+    if (allowed !== undefined) {
+      this.allowed.set(report.title, allowed + 1);
+      return;
+    }
+    // What follows from the first failure (an exit code after an uncaught error, say) is no news.
+    if (this.hasFailed) return;
+    const { kind, title, message, place = '', stack, details } = report;
+    const told: JsonObject = { ...details, ...(stack === undefined ? {} : { stack }) };
+    this.findings.push({
+      kind,
+      title,
+      message,
+      fingerprint: fingerprintOf(kind, title, { file: this.#projectFile, place }),
+      location: { file: this.#file, ...(Object.keys(told).length === 0 ? {} : { details: told }) },
+    });
+  }
+
+  get status(): Status {
+    const first = this.findings.find(({ title }) => !isWarning(title));
+    if (first === undefined) return 'pass';
+    if (first.kind === 'hang') return 'timeout';
+    return first.kind === 'target_behavior' || first.kind === 'panic' ? 'crash' : 'fail';
+  }
+}

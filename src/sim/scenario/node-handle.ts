@@ -1,0 +1,113 @@
+/** A node as the test holds it: its lives, its output, and a way to call what it exports. */
+import type { Lifecycle } from '../lifecycle.ts';
+import type { CrashMode, Machine } from '../machine.ts';
+
+export class NodeHandle {
+  /** @internal */
+  readonly machine: Machine;
+  readonly #lifecycle: Lifecycle;
+  #exports: unknown;
+
+  constructor(machine: Machine, lifecycle: Lifecycle) {
+    this.machine = machine;
+    this.#lifecycle = lifecycle;
+  }
+
+  get name(): string {
+    return this.machine.name;
+  }
+
+  get state(): 'stopped' | 'running' | 'exited' {
+    return this.machine.state;
+  }
+
+  /** Exit code of its process, once it has ended. */
+  get exit(): number | undefined {
+    return this.machine.exitCode;
+  }
+
+  get stdout(): string {
+    return this.#outputOf(1);
+  }
+
+  get stderr(): string {
+    return this.#outputOf(2);
+  }
+
+  /** Starts a node that was declared with `start: 'manual'`. */
+  start(): void {
+    if (this.machine.state !== 'running') this.#lifecycle.start(this.machine);
+  }
+
+  /** 'process' = the process is killed and its files stay; 'power-loss' = what was not synced may be lost. */
+  crash(mode: CrashMode = 'process'): void {
+    this.#lifecycle.crash(this.machine, mode);
+  }
+
+  restart(): void {
+    this.#lifecycle.restart(this.machine);
+  }
+
+  /** Nothing of it runs for a while; its clocks go on. */
+  pause(ms: number): void {
+    const { machine } = this;
+    machine.loop.pausedUntilUs = Math.max(machine.loop.pausedUntilUs, machine.kernel.nowUs + Math.round(ms * 1000));
+    if (machine.kernel.observed) machine.kernel.note('pause', { target: machine.name, ms });
+  }
+
+  kill(signal = 'SIGTERM'): void {
+    this.#lifecycle.signal(this.machine, signal);
+  }
+
+  /** Puts its wall clock forward, or back with a negative number. */
+  skew(ms: number): void {
+    this.machine.skewUs += Math.round(ms * 1000);
+    if (this.machine.kernel.observed) this.machine.kernel.note('skew', { target: this.machine.name, ms });
+  }
+
+  /** Calls an exported function on the node, as a transition of its own; settles with what it gave, whose type the caller knows. */
+  call<Result = unknown>(name: string, ...args: readonly unknown[]): Promise<Result> {
+    const { kernel } = this.machine;
+    const caller = kernel.current;
+    return new Promise<Result>((resolve, reject) => {
+      // Reason for the cast: what the function gives is what the caller says it gives.
+      const settled = resolve as (value: unknown) => void;
+      const back = (settle: (value: unknown) => void) => (value: unknown) => {
+        kernel.arrive(caller, 'call.return', 0, () => settle(value), undefined);
+      };
+      const { life } = this.machine;
+      kernel.arrive(
+        this.machine,
+        'call',
+        0,
+        () => {
+          if (this.machine.life === life) void this.#invoke(name, args).then(back(settled), back(reject));
+        },
+        undefined,
+      );
+    });
+  }
+
+  async #invoke(name: string, args: readonly unknown[]): Promise<unknown> {
+    const exports = await this.#exports;
+    const found: unknown = typeof exports === 'object' && exports !== null ? Reflect.get(exports, name) : undefined;
+    if (typeof found !== 'function') {
+      const names = typeof exports === 'object' && exports !== null ? Object.keys(exports).join(', ') : '';
+      throw new TypeError(`node '${this.name}' exports no function '${name}' (it exports: ${names === '' ? 'nothing' : names})`);
+    }
+    return await Reflect.apply(found, undefined, args);
+  }
+
+  /** @internal What the entry gave, for `call`. */
+  started(exports: unknown): unknown {
+    this.#exports = exports;
+    return exports;
+  }
+
+  #outputOf(fd: 1 | 2): string {
+    return this.machine.output
+      .filter((chunk) => chunk.fd === fd)
+      .map((chunk) => chunk.text)
+      .join('');
+  }
+}

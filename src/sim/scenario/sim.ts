@@ -1,0 +1,232 @@
+/** The `sim` that a simulation's `define` gets: declares machines, clients, faults and checks, and shows the world to the test. */
+import { DiskView } from '../disk-view.ts';
+import type { HistoryModel } from '../../trace/history.ts';
+import type { LinkOptions } from '../../world/wire/topology.ts';
+import type { FaultSpec } from '../fault/fault.ts';
+import type { RunKernel } from '../kernel.ts';
+import type { Lifecycle, Restart } from '../lifecycle.ts';
+import type { Machine } from '../machine.ts';
+import { NetView } from '../net-view.ts';
+import { programsOf } from '../process/process-host.ts';
+import type { ProgramMain } from '../process/program.ts';
+import { History } from './history.ts';
+import { NodeHandle } from './node-handle.ts';
+import type { Check, Plan } from './plan.ts';
+import { write } from '../process/output-stream.ts';
+
+export type NodeEntry = string | ((...args: never[]) => unknown);
+
+export interface NodeOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Arguments after the program's own path. */
+  readonly argv?: readonly string[];
+  /** Files on its disk before it first starts. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly cwd?: string;
+  /** What its standard input holds; it ends after that. */
+  readonly stdin?: string;
+  /** How wrong its clock is: an offset, and a drift in parts per million. */
+  readonly clock?: { readonly skewMs?: number; readonly driftPpm?: number };
+  /** Clients wait until these ports listen. */
+  readonly ports?: readonly number[];
+  /** Comes back by itself after it ended or crashed; `true` = after 100 ms. */
+  readonly restart?: boolean | { readonly delayMs: number };
+  readonly start?: 'auto' | 'manual';
+}
+
+export interface ClientOptions {
+  /** Its failure is part of the scenario and no finding. */
+  readonly mayFail?: boolean;
+}
+
+const RESTART_DELAY_MS = 100;
+const EVENTUALLY_MS = 30_000;
+
+/** What the API needs beside the kernel; handed in by whoever executes the simulation. */
+export interface SimParts {
+  readonly kernel: RunKernel;
+  readonly plan: Plan;
+  readonly lifecycle: Lifecycle;
+  /** Evaluates a module as the program of a machine; returns its exports. */
+  readonly startModule: (machine: Machine, path: string) => unknown;
+  /** The absolute path of a node's program. */
+  readonly entryPath: (entry: string, node: string) => string;
+  /** Switches a finding off for this scenario. */
+  readonly allow: (title: string) => void;
+}
+
+export class Sim {
+  readonly #parts: SimParts;
+  readonly #handles = new Map<string, NodeHandle>();
+
+  constructor(parts: SimParts) {
+    this.#parts = parts;
+  }
+
+  /** A machine with its own disk, clock, environment and modules. `entry` is a module, run as `node entry` would, or a function. */
+  node(name: string, entry: NodeEntry, options: NodeOptions = {}): NodeHandle {
+    this.#checkName(name, 'node');
+    const { kernel, plan, lifecycle, startModule, entryPath } = this.#parts;
+    if (typeof entry !== 'string' && typeof entry !== 'function')
+      throw new TypeError(`sim.node('${name}', entry): entry must be the path of a module or a function`);
+    const path = typeof entry === 'string' ? entryPath(entry, name) : `/${name}`;
+    const machine = kernel.addMachine(name, 'node', {
+      argv: [path, ...(options.argv ?? [])],
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      ...(options.env === undefined ? {} : { env: options.env }),
+      ...(options.stdin === undefined ? {} : { stdin: { text: options.stdin } }),
+      ...(options.files === undefined ? {} : { files: options.files }),
+    });
+    machine.skewUs = (options.clock?.skewMs ?? 0) * 1000;
+    machine.driftPpm = options.clock?.driftPpm ?? 0;
+    const handle = new NodeHandle(machine, lifecycle);
+    const start = (started: Machine) =>
+      handle.started(typeof entry === 'string' ? startModule(started, path) : Reflect.apply(entry, undefined, []));
+    lifecycle.install(machine, start, restartOf(options.restart));
+    plan.nodes.push(machine);
+    if (options.start === 'manual') plan.manual.add(machine);
+    if (options.ports !== undefined) plan.ports.set(machine, options.ports);
+    this.#handles.set(name, handle);
+    return handle;
+  }
+
+  /** Drives the world; its failure is a finding unless it may fail. */
+  client(name: string, run: () => unknown, options: ClientOptions = {}): void {
+    this.#checkName(name, 'client');
+    if (typeof run !== 'function') throw new TypeError(`sim.client('${name}', run): run must be a function`);
+    const machine = this.#parts.kernel.addMachine(name, 'client', {});
+    machine.state = 'running';
+    this.#parts.plan.clients.push({ machine, run, mayFail: options.mayFail ?? false, state: 'waiting' });
+  }
+
+  /**
+   * A program that nodes start with `child_process`: runs as a process of its own on the disk of the node. What it returns, or its
+   * promise gives, is the exit code; nothing means 0.
+   */
+  program(name: string, main: ProgramMain): void {
+    if (typeof main !== 'function')
+      throw new TypeError(`sim.program('${name}', main): main must be a function ({ args, stdout, … }) => exit code`);
+    programsOf(this.#parts.kernel).set(name, main);
+  }
+
+  /** The fault space of this scenario; how often each happens is drawn anew for every run. */
+  faults(...specs: readonly FaultSpec[]): void {
+    for (const [index, spec] of specs.entries()) {
+      if (typeof spec !== 'object' || spec === null || typeof spec.matches !== 'function')
+        throw new TypeError(
+          `sim.faults(…): argument ${index + 1} is no fault; make one with faults.crash(node), faults.pause() and the like`,
+        );
+      this.#parts.kernel.faults.arm(spec);
+    }
+  }
+
+  /** Must hold after every transition. Synchronous; false or a throw is a violation. */
+  always(name: string, check: Check): void {
+    this.#parts.plan.always.push({ name, check });
+  }
+
+  /** Must hold at the end, when clients are done, faults are healed and nothing goes on any more. */
+  finally(name: string, check: Check): void {
+    this.#parts.plan.finally.push({ name, check });
+  }
+
+  /** Must become true once faults have stopped; within 30 s of virtual time unless given, in milliseconds. */
+  eventually(name: string, check: Check, options: { readonly within?: number } = {}): void {
+    this.#parts.plan.eventually.push({ name, check, withinMs: options.within ?? EVENTUALLY_MS });
+  }
+
+  /** Records operations, and has them judged at the end. */
+  history(model: HistoryModel): History {
+    const history = new History(this.#parts.kernel, model);
+    this.#parts.plan.histories.push({ model, operations: () => history.operations });
+    return history;
+  }
+
+  /** Switches findings off for this scenario, by title; reports say so. */
+  allow(...titles: readonly string[]): void {
+    for (const title of titles) this.#parts.allow(title);
+  }
+
+  /** Waits in virtual time. */
+  sleep(ms: number): Promise<void> {
+    const { kernel } = this.#parts;
+    const machine = kernel.current;
+    return new Promise((resolve) => {
+      kernel.timer(machine, 'sleep', Math.max(0, Math.round(ms * 1000)), () => resolve(), undefined);
+    });
+  }
+
+  /** Waits until a condition holds; looked at after every transition. */
+  until(condition: () => unknown): Promise<void> {
+    const { kernel, plan } = this.#parts;
+    const machine = kernel.current;
+    return new Promise((resolve) => {
+      // What holds already needs no further transition, and there may be none.
+      if (condition() === true) kernel.arrive(machine, 'until', 0, () => resolve(), undefined);
+      else plan.waiters.push({ machine, condition, go: resolve });
+    });
+  }
+
+  /** Waits until nothing goes on any more except what comes again and again. */
+  settle(): Promise<void> {
+    const { kernel, plan } = this.#parts;
+    const machine = kernel.current;
+    return new Promise((resolve) => {
+      plan.settlers.push({ machine, go: resolve });
+    });
+  }
+
+  /** A decision of the test: one of `count` answers, 0 is the calm one. */
+  choose(label: string, count: number): number {
+    return this.#parts.kernel.choose(`choose ${label}`, count);
+  }
+
+  /** A seeded fraction; costs no decision. */
+  rand(): number {
+    return this.#parts.kernel.current.random.nextU32() / 2 ** 32;
+  }
+
+  /** A line in the story of the run. */
+  log(text: string): void {
+    write(this.#parts.kernel.current, 1, `${text}\n`);
+  }
+
+  /** The disk of a machine as it is now, and what of it would survive a power loss. */
+  disk(node: NodeHandle): DiskView {
+    return new DiskView(node.machine);
+  }
+
+  /** What a link between two machines is like: latency, loss, bandwidth. Unless given, 0.5 ms one way and nothing else. */
+  connect(a: string | NodeHandle, b: string | NodeHandle, link: LinkOptions): void {
+    this.net.connect(a, b, link);
+  }
+
+  /** The network as it is now, to look at and to cut. */
+  get net(): NetView {
+    return new NetView(this.#parts.kernel);
+  }
+
+  /** Milliseconds since 1970 as a machine sees it; without one, as the world does. */
+  clock(node?: NodeHandle): number {
+    const { kernel } = this.#parts;
+    return node === undefined ? kernel.epochMs + Math.floor(kernel.nowUs / 1000) : node.machine.wallMs();
+  }
+
+  /** Virtual milliseconds since the world began. */
+  get now(): number {
+    return this.#parts.kernel.nowUs / 1000;
+  }
+
+  #checkName(name: string, what: string): void {
+    if (!/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu.test(name)) {
+      throw new TypeError(`sim.${what}('${name}', …): a name is also a host name, so it consists of letters, digits, '-' and '.'`);
+    }
+    if (this.#parts.kernel.machineNamed(name) !== undefined)
+      throw new TypeError(`sim.${what}('${name}', …): there is a machine of that name already`);
+  }
+}
+
+function restartOf(restart: NodeOptions['restart']): Restart | undefined {
+  if (restart === undefined || restart === false) return undefined;
+  return restart === true ? { delayMs: RESTART_DELAY_MS } : restart;
+}

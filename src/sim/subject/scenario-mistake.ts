@@ -1,0 +1,100 @@
+/** What can be wrong with a simulation before anything of it was judged, told with its place and the next thing to do. */
+import { nearest } from '../../base/nearest.ts';
+import { FozzyError } from '../../base/problem.ts';
+import { describeError } from '../describe-error.ts';
+import { placeIn } from './stack-place.ts';
+
+const SHAPE = "a simulation file exports what `simulation('name', (sim) => { … })` returns, as default or by name";
+
+export function loadThrew(file: string, path: string, error: unknown, map: MapStack): FozzyError {
+  const { text, stack } = mapped(error, map);
+  return new FozzyError('module_load_failed', `${placed(file, path, stack)}: the file threw while it was loaded: ${text}`, {
+    hint: 'the top level of a simulation file runs in the simulated world, once per run; correct the line, then run the command again',
+    details: { path: file, stack },
+    cause: error,
+  });
+}
+
+export function loadWaits(file: string): FozzyError {
+  return new FozzyError('scenario_invalid', `${file}: the file waits (await) at its top level, so nothing of it can be run`, {
+    hint: 'move the await into a client, or into the program of a node',
+    details: { path: file, problems: [] },
+  });
+}
+
+export function defineThrew(file: string, path: string, error: unknown, map: MapStack): FozzyError {
+  const { text, stack } = mapped(error, map);
+  return new FozzyError('scenario_invalid', `${placed(file, path, stack)}: the simulation could not be declared: ${text}`, {
+    hint: 'correct the line; what may fail while the world runs belongs into a node, a client or a check',
+    details: { path: file, problems: [], stack },
+    cause: error,
+  });
+}
+
+export function definePromised(file: string, name: string, result: Promise<unknown>): FozzyError {
+  // Its end no longer matters to anybody.
+  result.catch(() => undefined);
+  return new FozzyError('scenario_invalid', `${file}: the function of simulation '${name}' returned a promise; it must be synchronous`, {
+    hint: 'remove `async`, and put what has to wait into sim.client(…), sim.finally(…) or the program of a node',
+    details: { path: file, problems: [] },
+  });
+}
+
+export function nothingExported(file: string, names: readonly string[]): FozzyError {
+  const found = names.length === 0 ? 'it exports nothing' : `it exports ${names.join(', ')}`;
+  return new FozzyError('scenario_invalid', `${file} exports no simulation (${found})`, {
+    hint: SHAPE,
+    details: { path: file, problems: [] },
+  });
+}
+
+export function sameNameTwice(file: string, name: string): FozzyError {
+  return new FozzyError('scenario_invalid', `${file} exports two simulations with the name '${name}'`, {
+    hint: 'give each simulation of a file a name of its own',
+    details: { path: file, problems: [] },
+  });
+}
+
+export function notThere(file: string, wanted: string, names: readonly string[]): FozzyError {
+  const near = nearest(wanted, names);
+  return new FozzyError('usage', `${file} has no simulation '${wanted}'`, {
+    hint: near === undefined ? `it has: ${listed(names)}` : `did you mean '${near}'? It has: ${listed(names)}`,
+    details: { path: file, simulations: [...names] },
+  });
+}
+
+export function chooseOne(file: string, names: readonly string[], command: string): FozzyError {
+  return new FozzyError('usage', `${file} holds ${names.length} simulations: ${listed(names)}`, {
+    hint: `choose one: \`fozzy ${command} ${file} --only '${names[0] ?? ''}'\`, or run them all with \`fozzy test ${file}\``,
+    details: { path: file, simulations: [...names] },
+  });
+}
+
+/** A program of a node that cannot be loaded: told where the scenario names it. */
+export function entryFailed(failure: FozzyError, node: string, entry: string, place: string | undefined): FozzyError {
+  const at = place === undefined ? '' : `${place}: `;
+  return new FozzyError(failure.code, `${at}the program '${entry}' of node '${node}' cannot be loaded: ${failure.message}`, {
+    hint: failure.hint,
+    ...(failure.details === undefined ? {} : { details: failure.details }),
+    cause: failure,
+  });
+}
+
+/** The frames of a stack where the user wrote them. */
+export type MapStack = (stack: string) => string;
+
+function mapped(error: unknown, map: MapStack): { readonly text: string; readonly stack: string } {
+  const { text, stack } = describeError(error);
+  return { text, stack: map(stack) };
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}
+
+/** In the scenario itself if it is anywhere in the stack, otherwise in whatever file of the user is. */
+function placed(file: string, path: string, stack: string): string {
+  const at = placeIn(stack, (candidate) => candidate.startsWith('/') && !candidate.includes('/node_modules/'));
+  if (at === undefined) return file;
+  return `${at.file === path ? file : at.file}:${at.line}:${at.column}`;
+}

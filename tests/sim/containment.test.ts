@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { simulate, titlesOf } from '../support/simulate.ts';
+
+const LIMIT = { limitMs: 300 };
+
+test('a loop that swallows every error is ended, and so is the run', async () => {
+  const outcome = await simulate(
+    (sim) => {
+      sim.node('n', () => {
+        setTimeout(() => {
+          for (;;) {
+            try {
+              for (;;);
+            } catch {}
+          }
+        }, 1);
+      });
+    },
+    undefined,
+    LIMIT,
+  );
+  expect(outcome.status).toBe('timeout');
+  expect(outcome.findings).toMatchObject([
+    { title: 'event_loop_blocked', message: 'n did not come back from its timer within 300 ms of real time' },
+  ]);
+});
+
+test('a regular expression that blows up is ended', async () => {
+  const outcome = await simulate((sim) => sim.client('c', () => /^(a+)+$/u.test(`${'a'.repeat(40)}b`)), undefined, LIMIT);
+  expect(titlesOf(outcome)).toEqual(['event_loop_blocked']);
+});
+
+test('a storm of microtasks is ended', async () => {
+  const outcome = await simulate(
+    (sim) => {
+      sim.node('n', () => {
+        const storm = (): Promise<void> => Promise.resolve().then(storm);
+        void storm();
+      });
+    },
+    undefined,
+    LIMIT,
+  );
+  expect(titlesOf(outcome)).toEqual(['event_loop_blocked']);
+});
+
+test('a storm of ticks is ended', async () => {
+  const outcome = await simulate(
+    (sim) => {
+      sim.node('n', () => {
+        const storm = () => process.nextTick(storm);
+        storm();
+      });
+    },
+    undefined,
+    LIMIT,
+  );
+  expect(titlesOf(outcome)).toEqual(['event_loop_blocked']);
+});
+
+test('after all that the host still works, and so does the next simulation', async () => {
+  await new Promise((go) => setTimeout(go, 1));
+  const outcome = await simulate((sim) => sim.client('c', () => sim.sleep(5)));
+  expect(outcome.status).toBe('pass');
+  expect(Date.now()).toBeLessThan(1_893_456_000_000);
+});
+
+test('a program that waits for its clock gets there', async () => {
+  const outcome = await simulate((sim) => {
+    sim.client('c', () => {
+      const until = Date.now() + 50;
+      while (Date.now() < until);
+    });
+  });
+  expect(outcome.status).toBe('pass');
+  expect(outcome.virtualTimeMs).toBeGreaterThanOrEqual(50);
+});
+
+test('a world that never comes to rest is given up after its transitions', async () => {
+  const outcome = await simulate(
+    (sim) => {
+      sim.node('n', () => {
+        const again = () => setImmediate(again);
+        again();
+      });
+      sim.client('c', () => sim.sleep(1_000_000));
+    },
+    undefined,
+    { transitionsMax: 1000 },
+  );
+  expect(outcome.findings).toMatchObject([{ title: 'hang', kind: 'hang' }]);
+});
