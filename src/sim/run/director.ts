@@ -15,7 +15,7 @@ import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
 import type { Deadline } from './deadline.ts';
 import { processIfAny } from '../process/sim-process.ts';
-import { reportPendingClients, reportUnended } from './leftovers.ts';
+import { reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
 
@@ -75,6 +75,7 @@ export class Director {
     yield* this.#becomeTrue();
     yield* this.#runUntil(() => this.#isQuiet(), this.#options.settleMs ?? SETTLE_MS);
     yield* this.#lastChecks();
+    if (!this.#isOver) reportUnanswered(this.#plan, this.#verdict);
     yield* this.#shutDown();
   }
 
@@ -246,7 +247,7 @@ export class Director {
       if (wrong === undefined) continue;
       this.#verdict.report({
         kind: 'checker',
-        title: 'history_violated',
+        title: wrong.kind === 'undecided' ? 'history_undecided' : 'history_violated',
         message: `${model.name}: ${wrong.message}`,
         place: model.name,
         details: { operations: [...wrong.operations] },
