@@ -5,6 +5,8 @@ import { notSimulated } from './node-error.ts';
 
 export interface ModuleAccess {
   createRequire(from: string | URL): (specifier: string) => unknown;
+  /** What `import()` gives in code that belongs to no module; relative names start at the working directory. */
+  importModule(specifier: unknown): Promise<object>;
   /** The copy of a builtin that belongs to this machine. */
   builtin(id: string): unknown;
 }
