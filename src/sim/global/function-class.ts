@@ -13,7 +13,8 @@ function importing(texts: readonly unknown[]): ((specifier: unknown) => Promise<
   const [parameter, body] = texts;
   if (texts.length !== 2 || typeof parameter !== 'string' || typeof body !== 'string') return undefined;
   if (IDIOM.exec(body)?.groups?.['name'] !== parameter.trim()) return undefined;
-  return (specifier) => moduleAccess(current()).importModule(specifier);
+  const access = moduleAccess(current());
+  return (specifier) => access.importModule(specifier);
 }
 
 export const SimFunction = new Proxy(RealFunction, {
