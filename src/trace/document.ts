@@ -41,8 +41,8 @@ export interface TraceSimulation {
   /** As declared, with what the command line changed about it. */
   readonly options: JsonObject;
   readonly httpPath: 'fast' | 'wire';
-  /** 'fresh' = every module anew in every run; 'shared' = packages named by the user outlive a run. */
-  readonly isolation: 'fresh' | 'shared';
+  /** 'fresh' = every module anew in every run; 'shared' = some packages outlive a run; 'context' = every machine has a language of its own. */
+  readonly isolation: 'fresh' | 'shared' | 'context';
   /** Every file of the project that could run, and its content. */
   readonly sources: readonly { readonly path: string; readonly blake3: string }[];
   /** Clients that shrinking left out: the run went without them. */

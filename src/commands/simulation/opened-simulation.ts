@@ -27,12 +27,14 @@ export class OpenedSimulation {
   /** As the user named it, and as identity knows it. */
   readonly file: string;
   readonly projectFile: string;
+  readonly #program: SimulationProgram;
   readonly #mapStack: (stack: string) => string;
   readonly #parts: Omit<ProgramParts, 'options'>;
 
   private constructor(parts: Omit<ProgramParts, 'options'>, name: string, program: SimulationProgram, subject: Subject) {
     const { options, mapStack } = program;
     this.#mapStack = mapStack;
+    this.#program = program;
     this.#parts = parts;
     this.name = name;
     this.options = options;
@@ -89,7 +91,7 @@ export class OpenedSimulation {
       name: this.name,
       options: asJson(this.options) as JsonObject, // options are a record
       httpPath: this.httpPath,
-      isolation: (this.options.shared ?? []).length > 0 ? 'shared' : 'fresh',
+      isolation: this.#program.isolation,
       sources: [...digests].map(([path, blake3]) => ({ path, blake3 })).sort((a, b) => compareText(a.path, b.path)),
       packages,
     };
