@@ -2,17 +2,18 @@
  * A simulation with all the code it may run: opens the scenario anew for every run, gives every machine its own modules, and remembers
  * what a run needed that was not loaded. Nothing here reads files while a run goes on.
  */
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
 import { builtinModule } from '../builtin/table.ts';
 import type { CodeBase } from '../load/code-base.ts';
 import type { ModuleCode } from '../load/module-code.ts';
-import { ModuleSpace } from '../load/module-space.ts';
+import { asProgramError, ModuleSpace } from '../load/module-space.ts';
 import { machineRealm } from '../isolate/machine-realm.ts';
 import { SharedSpace, warmShared } from '../load/shared-modules.ts';
 import { SourcePlaces } from '../load/source-places.ts';
 import type { Machine, MachineOptions, Part } from '../machine.ts';
 import { setModuleAccess } from '../module-access.ts';
+import { processOf } from '../process/sim-process.ts';
 import type { ProjectFiles } from '../project-image.ts';
 import type { Deadline } from '../run/deadline.ts';
 import type { Program } from '../run/execute.ts';
@@ -110,7 +111,10 @@ export class SimulationProgram implements Program {
 
   startModule(machine: Machine, path: string): unknown {
     const code = this.#parts.codeBase.byPath(path);
-    if (code === undefined) throw this.#ask({ kind: 'module', path });
+    if (code === undefined) {
+      const failure = this.#parts.codeBase.failure({ kind: 'file', path, query: '' });
+      throw failure === undefined ? this.#ask({ kind: 'module', path }) : asProgramError(failure);
+    }
     const space = machine.part(this.#modules);
     const waiting = space.runMain(code);
     return waiting === undefined ? exportsOf(space, code) : waiting.then(() => exportsOf(space, code));
@@ -127,7 +131,7 @@ export class SimulationProgram implements Program {
   /** Loads what a run asked for. */
   async supply(needed: Needed, importFromHost: (specifier: string) => Promise<unknown>): Promise<void> {
     const { codeBase, path } = this.#parts;
-    if (needed.kind === 'module') codeBase.add(needed.path);
+    if (needed.kind === 'module') codeBase.addIfPossible(needed.path);
     else if (needed.kind === 'hosted') this.hosted.set(needed.specifier, await importFromHost(needed.specifier));
     else {
       const file = isAbsolute(needed.entry) ? needed.entry : resolve(path, '..', needed.entry);
@@ -166,9 +170,12 @@ export class SimulationProgram implements Program {
       },
       this.isolation === 'shared' ? this.#shared : undefined,
     );
-    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: (id) => builtins.take(id) });
     this.#spaces.push(space);
-    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: (id) => builtins.take(id) });
+    setModuleAccess(machine, {
+      createRequire: (from) => space.createRequire(from),
+      importModule: (specifier) => space.importAt(specifier, join(processOf(machine).cwd(), '[text]')),
+      builtin: (id) => builtins.take(id),
+    });
     return space;
   }
 
