@@ -60,7 +60,7 @@ const SIMULATION_RULES: typeof RULES = [
 
 const SIMULATION_WORDS: typeof WORDS = [
   ['simulation.httpPath', ['fast', 'wire']],
-  ['simulation.isolation', ['fresh', 'shared']],
+  ['simulation.isolation', ['shared', 'fresh', 'context', 'process']],
 ];
 
 /** Lists whose items are objects, and what each of these must have. */

@@ -12,6 +12,7 @@ import { SimulationSubject } from '../../sim/subject/simulation-subject.ts';
 import { placeIn } from '../../sim/subject/stack-place.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { TraceSimulation } from '../../trace/document.ts';
+import type { Isolation } from '../../trace/summary.ts';
 import { projectPath } from '../project-path.ts';
 
 /** What the command line changes about a simulation. */
@@ -50,8 +51,9 @@ export class OpenedSimulation {
     const options = { ...declared, ...overrides.options };
     const { deadline } = overrides;
     const program = new SimulationProgram({ ...parts, options, ...(deadline === undefined ? {} : { deadline }) });
-    const subject = await SimulationSubject.create(program, parts.path);
-    if ((options.shared ?? []).length > 0) {
+    const shares = (options.shared ?? []).length > 0 && (options.isolation ?? 'shared') === 'shared';
+    const subject = await SimulationSubject.create(program, parts.path, { isolation: options.isolation, shares });
+    if (shares) {
       // A first run shows which files there are; what they share is made after it, so that no counted run is special.
       await executeOnce(subject, () => ({ source: new DeviatingSource([]) }));
       await subject.warmUp();
@@ -79,6 +81,12 @@ export class OpenedSimulation {
     return this.options.httpPath ?? 'fast';
   }
 
+  /** How far runs are kept apart by now, and why further than at first. */
+  get isolation(): { readonly tier: Isolation; readonly reason: string | undefined } {
+    const { tiers } = this.subject;
+    return { tier: tiers?.isolation ?? 'fresh', reason: tiers?.reason };
+  }
+
   /** After at least one run: only then is it known which files there are. */
   describe(): TraceSimulation {
     const { codeBase, project } = this.#parts;
@@ -89,7 +97,7 @@ export class OpenedSimulation {
       name: this.name,
       options: asJson(this.options) as JsonObject, // options are a record
       httpPath: this.httpPath,
-      isolation: (this.options.shared ?? []).length > 0 ? 'shared' : 'fresh',
+      isolation: this.isolation.tier,
       sources: [...digests].map(([path, blake3]) => ({ path, blake3 })).sort((a, b) => compareText(a.path, b.path)),
       packages,
     };

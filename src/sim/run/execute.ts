@@ -197,9 +197,9 @@ export class SimulationRun {
     };
   }
 
-  #diverged({ index, expected, actual }: DecisionDivergence): void {
+  #diverged({ index, expected, actual, stack = '' }: DecisionDivergence): void {
     const timeMs = Math.floor(this.kernel.nowUs / 1000);
-    this.#mismatch = { index, stepPath: this.kernel.current.name, timeMs, expected, actual };
+    this.#mismatch = { index, stepPath: this.kernel.current.name, timeMs, expected, actual, stack };
   }
 }
 

@@ -8,6 +8,7 @@ import { catchStrayErrors } from '../catch-stray-errors.ts';
 import { canDrain, drain } from '../drain.ts';
 import { HardStop, withinLimit } from '../contain/hard-stop.ts';
 import { installGlobals } from '../global/install.ts';
+import { RealmWatch, undo } from '../isolate/realm-watch.ts';
 import { executePortably, executeRun, type Program, type RunSettings, type SimulationRun } from './execute.ts';
 
 const nextTask = setImmediate;
@@ -114,7 +115,10 @@ function putInPlace(session: Session): () => void {
     handledLate: () => undefined,
   });
   const restore = installGlobals();
+  const realm = new RealmWatch();
   return () => {
+    // What a subject did to the language itself must not reach the host.
+    undo(realm.changes());
     restore();
     release();
   };

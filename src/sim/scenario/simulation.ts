@@ -1,4 +1,5 @@
 /** What a user declares with `simulation(name, options?, define)`: nothing runs until somebody executes it. */
+import type { Isolation } from '../../trace/summary.ts';
 import type { Sim } from './sim.ts';
 
 export interface SimulationOptions {
@@ -14,6 +15,11 @@ export interface SimulationOptions {
   readonly allow?: readonly string[];
   /** HTTP between simulated machines: parsed bytes, or objects handed over. Searching uses the fast path unless this says otherwise. */
   readonly httpPath?: 'fast' | 'wire';
+  /**
+   * How far runs are kept apart: packages that are named shared outlive runs, every module is fresh, every machine has a language of its
+   * own, every run has a process. Chosen by itself unless given; a tier that is given stays.
+   */
+  readonly isolation?: Isolation;
   /** Packages that are instantiated once and shared by all machines and runs. */
   readonly shared?: readonly string[];
   /** Packages that are taken from the host as they are. */
