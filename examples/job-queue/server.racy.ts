@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-const LEASE_MS = 2000;
+const LEASE_MS = 1000;
 const jobs = new Map<string, { until: number; done: boolean; token: number }>();
 
 createServer((request, response) => {

@@ -11,8 +11,12 @@ async function acquire(): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  if (performance.now() < leaseUntil) await fetch(`http://coordinator/write/${id}`);
-  else await acquire();
+  try {
+    if (performance.now() < leaseUntil) await fetch(`http://coordinator/write/${id}`);
+    else await acquire();
+  } catch {
+    // Not there yet, or not any more; asked again soon.
+  }
   setTimeout(() => void work(), 400);
 }
 

@@ -8,8 +8,12 @@ async function acquire(): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  if (Date.now() < leaseUntil) await fetch(`http://coordinator/write/${id}`);
-  else await acquire();
+  try {
+    if (Date.now() < leaseUntil) await fetch(`http://coordinator/write/${id}`);
+    else await acquire();
+  } catch {
+    // Not there yet, or not any more; asked again soon.
+  }
   setTimeout(() => void work(), 400);
 }
 

@@ -16,7 +16,11 @@ async function charge(key: string, body: string): Promise<void> {
 createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
-  await charge(JSON.parse(body).order, body);
-  console.log(`confirmed ${JSON.parse(body).order}`);
-  response.end('thank you');
+  try {
+    await charge(JSON.parse(body).order, body);
+    console.log(`confirmed ${JSON.parse(body).order}`);
+    response.end('thank you');
+  } catch {
+    response.writeHead(502).end('try again later');
+  }
 }).listen(process.env['PORT']);

@@ -15,7 +15,11 @@ async function charge(body: string): Promise<void> {
 createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
-  await charge(body);
-  console.log(`confirmed ${JSON.parse(body).order}`);
-  response.end('thank you');
+  try {
+    await charge(body);
+    console.log(`confirmed ${JSON.parse(body).order}`);
+    response.end('thank you');
+  } catch {
+    response.writeHead(502).end('try again later');
+  }
 }).listen(process.env['PORT']);

@@ -101,8 +101,8 @@ export interface ShortStory extends TextStyle {
   readonly faults: readonly FaultReport[];
   /** Decisions before and after shrinking, where that was done. */
   readonly shrunk?: { readonly before: number; readonly after: number };
-  /** What `fozzy replay` takes. */
-  readonly selector: string;
+  /** What `fozzy replay` takes; without one there is nothing to type. */
+  readonly selector?: string;
   readonly describeStep?: DescribeStep;
 }
 
@@ -122,15 +122,19 @@ export function shortStory(story: ShortStory, indent = '      '): readonly strin
   });
   const more = left === 0 ? [] : [paint.dim(cutToWidth(`… and ${left} more, see fozzy show`, width))];
   const place = sourcePlace(findings[0]);
-  const again = `${paint.dim('again')}   ${paint.cyan(`fozzy replay ${shellWord(selector)}`)}`;
-  const look = `${paint.dim('look')}   ${paint.cyan(`fozzy show ${shellWord(selector)}`)}`;
-  const short = textWidth(selector) * 2 + 44 <= width;
   return [
     ...numbered,
     ...more,
     [...(place === undefined ? [] : [`at ${paint.cyan(place)}`]), faultsText(story), ...shrunkText(story)].join('      '),
-    ...(short ? [`${again}      ${look}`] : [again, look.replace('look', 'look ')]),
+    ...(selector === undefined ? [] : nextWords(selector, width, paint)),
   ].map((line) => `${indent}${line}`);
+}
+
+function nextWords(selector: string, width: number, paint: Paint): readonly string[] {
+  const again = `${paint.dim('again')}   ${paint.cyan(`fozzy replay ${shellWord(selector)}`)}`;
+  const look = `${paint.dim('look')}   ${paint.cyan(`fozzy show ${shellWord(selector)}`)}`;
+  const fitsInOne = textWidth(selector) * 2 + 44 <= width;
+  return fitsInOne ? [`${again}      ${look}`] : [again, look.replace('look', 'look ')];
 }
 
 /** The most telling lines, in their own order; of equals the later ones, because they are nearer to the failure. */

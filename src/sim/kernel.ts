@@ -15,6 +15,7 @@ import { describeError } from './describe-error.ts';
 import { bindContext } from './async-context.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
 import { FaultSpace } from './fault/fault-space.ts';
+import { leaveStage, putOnStage } from './global/registered-globals.ts';
 import { type Kernel, Machine, type MachineOptions, type MachineRole } from './machine.ts';
 
 /** 2030-01-01T00:00:00Z: a time no test mistakes for the present. */
@@ -77,6 +78,8 @@ export class RunKernel implements Kernel {
     this.test = this.addMachine('test', 'test', {});
     this.test.state = 'running';
     this.current = this.test;
+    leaveStage();
+    putOnStage(this.test);
   }
 
   get nowUs(): number {
@@ -181,6 +184,7 @@ export class RunKernel implements Kernel {
       this.note('transition', { label: pending.label });
     }
     this.#fuel.refuel(FUEL_PER_TRANSITION);
+    putOnStage(machine);
     this.enter(machine, pending.act, pending.subject);
     this.current = machine;
     return true;

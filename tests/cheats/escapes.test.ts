@@ -105,11 +105,12 @@ const refused: Readonly<Record<string, string>> = {
   'imports from a vm script': "vm.runInThisContext('1', { importModuleDynamically: () => 1 })",
   'an engine for crypto': "nodeCrypto.setEngine('x')",
   'processes that wait': "child.execSync('node x.js')",
+  'workers of a cluster': "(cluster.on('exit', () => 1), cluster.fork())",
 };
 
 describe('what would reach the host is refused by name', () => {
   const imports = `import { Worker } from 'node:worker_threads'; import module from 'node:module'; import inspector from 'node:inspector';
-    import v8 from 'node:v8'; import vm from 'node:vm'; import nodeCrypto from 'node:crypto'; import child from 'node:child_process';`;
+    import v8 from 'node:v8'; import vm from 'node:vm'; import nodeCrypto from 'node:crypto'; import child from 'node:child_process'; import cluster from 'node:cluster';`;
   test.each(Object.entries(refused))('%s', async (_name, expression) => {
     const { printed } = { printed: await valueOf(`await ${expression}`, imports) };
     expect(printed).toMatchObject({ refused: expect.stringMatching(/^ERR_(?:FOZZY_NOT_SIMULATED|DLOPEN_DISABLED)$/u) as unknown });

@@ -28,7 +28,7 @@ function patientClass(Real: AnyFunction): unknown {
 
 // Reason for the casts: classes are taken as plain functions, because a proxy stands in front of them.
 const Interface = patientClass(readline.Interface as unknown as AnyFunction);
-const PromisesInterface = patientClass(readlinePromises.Interface as unknown as AnyFunction);
+const PromisesInterface = patientClass(readlinePromises.Interface as unknown as AnyFunction); // Reason: as above.
 
 function create(Class: unknown): AnyFunction {
   return (...args: never[]): unknown => Reflect.construct(Object(Class), args);

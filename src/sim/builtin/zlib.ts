@@ -135,9 +135,13 @@ function replacedMembers(): Record<string, unknown> {
   for (const [name, member] of Object.entries(zlib)) {
     if (typeof member !== 'function') continue;
     const sync: unknown = Reflect.get(zlib, `${name}Sync`);
-    // Reason for the casts: functions with a synchronous twin take a callback, those with a capital letter are stream classes.
-    if (typeof sync === 'function') replaced[name] = withCallback(name, sync as AnyFunction, member as AnyFunction);
-    else if (/^[A-Z]/u.test(name)) replaced[name] = scheduled(member as unknown as StreamClass);
+    if (typeof sync === 'function') {
+      // Reason for the casts: both are functions; what they take is up to the caller.
+      replaced[name] = withCallback(name, sync as AnyFunction, member as AnyFunction);
+    } else if (/^[A-Z]/u.test(name)) {
+      // Reason for the cast: functions with a capital letter are the classes of streams.
+      replaced[name] = scheduled(member as unknown as StreamClass);
+    }
   }
   for (const name of Object.keys(replaced)) {
     const Class = replaced[name];

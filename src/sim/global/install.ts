@@ -21,6 +21,7 @@ import { objectUrlFunctions } from './object-urls.ts';
 import { entryClasses } from './performance-entries.ts';
 import { PerformanceObserver } from './performance-observer.ts';
 import { simPerformance } from './performance.ts';
+import { hideRegisteredGlobals } from './registered-globals.ts';
 import { simRandom } from './random.ts';
 import { timers } from './timers.ts';
 import { weakGlobals } from './weak.ts';
@@ -106,6 +107,7 @@ export function installGlobals(): () => void {
   const before = replacements.map(({ target, key }) => ({ target, key, descriptor: Reflect.getOwnPropertyDescriptor(target, key) }));
   const keys = new Set(Reflect.ownKeys(globalThis));
   const restoreZone = pinTimeZone();
+  const restoreRegistered = hideRegisteredGlobals();
   for (const { target, key, descriptor } of replacements) Object.defineProperty(target, key, descriptor);
   installedKeys = new Set(Reflect.ownKeys(globalThis));
   return () => {
@@ -114,6 +116,7 @@ export function installGlobals(): () => void {
       else Object.defineProperty(target, key, descriptor);
     }
     removeAdded(keys);
+    restoreRegistered();
     restoreZone();
   };
 }
@@ -123,8 +126,11 @@ let installedKeys: ReadonlySet<PropertyKey> = new Set();
 /** After a run: what its subject changed of the simulated globals, or added to them, must not reach the next one. */
 export function tidyGlobals(): void {
   for (const { target, key, descriptor } of replacements) {
-    const now = Reflect.getOwnPropertyDescriptor(target, key);
-    if (now?.value !== descriptor.value || now?.get !== descriptor.get) Object.defineProperty(target, key, descriptor);
+    const isKept =
+      descriptor.get === undefined
+        ? Reflect.get(target, key) === descriptor.value
+        : Reflect.getOwnPropertyDescriptor(target, key)?.get === descriptor.get;
+    if (!isKept) Object.defineProperty(target, key, descriptor);
   }
   removeAdded(installedKeys);
 }

@@ -80,3 +80,17 @@ export function addMark(name: string, options: { readonly startTime?: number; re
 export function addMeasure(name: string, startTime: number, duration: number, detail: unknown): PerformanceEntry {
   return keep(new PerformanceMeasure(KEY, name, startTime, duration, detail));
 }
+
+/** What was fetched, as the timeline shows it. */
+class PerformanceResourceTiming extends PerformanceEntry {
+  readonly initiatorType: string;
+
+  constructor(key: unknown, url: string, startTime: number, duration: number, initiatorType: string) {
+    super(key, url, 'resource', startTime, duration);
+    this.initiatorType = initiatorType;
+  }
+}
+
+export function addResource(url: string, startTime: number, duration: number, initiatorType: string): PerformanceEntry {
+  return keep(new PerformanceResourceTiming(KEY, url, startTime, duration, initiatorType));
+}

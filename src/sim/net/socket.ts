@@ -51,7 +51,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
   _parent: Socket | null = null;
   _host: string | null = null;
   _server: OwningServer | null = null;
-  _handle = null;
+  _handle: object | null = null;
   _paused = false;
   /** Called after every piece that arrived, for a server that watches its connections. */
   afterReceive: (() => void) | undefined;

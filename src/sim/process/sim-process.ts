@@ -63,11 +63,11 @@ export class SimProcess extends EventEmitter {
     return stdinOf(this.#machine);
   }
 
-  /** Through Node's own queue, so that its order against Node's internals and promises is the real one. */
-  nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
+  /** Through Node's own queue, so that its order against Node's internals and promises is the real one. Some take it off the process. */
+  readonly nextTick = (callback: (...args: unknown[]) => void, ...args: unknown[]): void => {
     if (typeof callback !== 'function') throw invalidArgType('callback', 'of type function', callback);
     realNextTick(runTick, this.#machine, this.#machine.life, callback, args);
-  }
+  };
 
   cwd(): string {
     return this.#cwd;

@@ -65,11 +65,13 @@ export class NodeHandle {
     if (this.machine.kernel.observed) this.machine.kernel.note('skew', { target: this.machine.name, ms });
   }
 
-  /** Calls an exported function on the node, as a transition of its own; settles with what it gave. */
-  call(name: string, ...args: readonly unknown[]): Promise<unknown> {
+  /** Calls an exported function on the node, as a transition of its own; settles with what it gave, whose type the caller knows. */
+  call<Result = unknown>(name: string, ...args: readonly unknown[]): Promise<Result> {
     const { kernel } = this.machine;
     const caller = kernel.current;
-    return new Promise((resolve, reject) => {
+    return new Promise<Result>((resolve, reject) => {
+      // Reason for the cast: what the function gives is what the caller says it gives.
+      const settled = resolve as (value: unknown) => void;
       const back = (settle: (value: unknown) => void) => (value: unknown) => {
         kernel.arrive(caller, 'call.return', 0, () => settle(value), undefined);
       };
@@ -79,7 +81,7 @@ export class NodeHandle {
         'call',
         0,
         () => {
-          if (this.machine.life === life) void this.#invoke(name, args).then(back(resolve), back(reject));
+          if (this.machine.life === life) void this.#invoke(name, args).then(back(settled), back(reject));
         },
         undefined,
       );

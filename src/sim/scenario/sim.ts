@@ -160,7 +160,9 @@ export class Sim {
     const { kernel, plan } = this.#parts;
     const machine = kernel.current;
     return new Promise((resolve) => {
-      plan.waiters.push({ machine, condition, go: resolve });
+      // What holds already needs no further transition, and there may be none.
+      if (condition() === true) kernel.arrive(machine, 'until', 0, () => resolve(), undefined);
+      else plan.waiters.push({ machine, condition, go: resolve });
     });
   }
 

@@ -1,5 +1,8 @@
 /** What a user declares with `simulation(name, options?, define)`: nothing runs until somebody executes it. */
+import { fileURLToPath } from 'node:url';
 import type { Isolation } from '../../trace/summary.ts';
+import { activeKernel } from '../active.ts';
+import { placeIn } from '../subject/stack-place.ts';
 import type { Sim } from './sim.ts';
 
 export interface SimulationOptions {
@@ -24,6 +27,8 @@ export interface SimulationOptions {
   readonly shared?: readonly string[];
   /** Packages that are taken from the host as they are. */
   readonly external?: readonly string[];
+  /** The file that paths of nodes are relative to, as `import.meta.url`; found by itself unless a helper declares the simulation. */
+  readonly from?: string;
 }
 
 export type Define = (sim: Sim) => void;
@@ -34,6 +39,8 @@ export interface Simulation {
   readonly name: string;
   readonly options: SimulationOptions;
   readonly define: Define;
+  /** Absolute path of the file that declared it, outside of runs. */
+  readonly file?: string | undefined;
 }
 
 export function simulation(name: string, define: Define): Simulation;
@@ -42,7 +49,16 @@ export function simulation(name: string, ...rest: readonly [Define] | readonly [
   const [options, define] = rest.length === 1 ? [{}, rest[0]] : rest;
   if (typeof name !== 'string' || name === '') throw new TypeError('simulation(name, define): the name must be a text that is not empty');
   if (typeof define !== 'function') throw new TypeError(`simulation('${name}', define): define must be a function (sim) => { … }`);
-  return Object.defineProperty({ name, options, define }, MARK, { value: true });
+  return Object.defineProperty({ name, options, define, file: fileOf(options.from) }, MARK, { value: true });
+}
+
+const own = fileURLToPath(import.meta.url);
+
+/** Inside a run the file is known to whoever opened it, and looking at stacks would cost more than it is worth. */
+function fileOf(from: string | undefined): string | undefined {
+  if (from !== undefined) return from.startsWith('file:') ? fileURLToPath(from) : from;
+  if (activeKernel() !== undefined) return undefined;
+  return placeIn(String(new Error('here').stack), (file) => file.startsWith('/') && file !== own)?.file;
 }
 
 /** Also true for one made by another copy of this module. */

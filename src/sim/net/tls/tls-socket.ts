@@ -49,9 +49,19 @@ export class TLSSocket extends Socket {
     this.isServer = options['isServer'] === true;
     this.isHeld = true;
     if (below === undefined || below === null) return;
-    if (!(below instanceof Socket))
-      throw notSimulated('TLS over a stream that is no socket', 'Pass a net.Socket, or options to connect with.');
-    this.#takeOver(below);
+    if (below instanceof Socket) this.#takeOver(below);
+    else {
+      this.#foreign = below;
+      this['_handle'] = { _parentWrap: below };
+    }
+  }
+
+  /** TLS over any other stream can be set up but not used: some packages make one only to look at what Node puts into it. */
+  #foreign: Duplex | undefined;
+
+  override _write(chunk: Uint8Array | string, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (this.#foreign === undefined) super._write(chunk, encoding, done);
+    else done(notSimulated('TLS over a stream that is no socket', 'Pass a net.Socket, or options to connect with.'));
   }
 
   /** The connection of the socket below is ours from now on. */
