@@ -26,6 +26,12 @@ export const explore: Command = {
       about: 'how HTTP travels between machines: as objects, or as parsed bytes',
       default: 'fast',
     },
+    {
+      name: 'shrink',
+      aliases: ['minimize'],
+      type: { kind: 'switch' },
+      about: 'reduce the failing run to what it needs: fewer faults, clients and switches',
+    },
     onlyFlag,
     reporterFlag,
     ...recordFlags,

@@ -6,14 +6,21 @@ export const init: Command = {
   about: 'create a config, example scenarios that pass, and one that fails on purpose',
   when: 'to start using Fozzy in a project',
   how: 'fozzy init',
-  arguments: [],
+  arguments: [
+    { name: 'entry', about: 'with --template service: the program that listens, such as src/server.ts', required: false, holds: 'path' },
+  ],
   flags: [
     {
       name: 'force',
       type: { kind: 'switch' },
       about: 'also in an initialised project: rewrite what is unchanged since, keep everything else',
     },
-    { name: 'template', type: { kind: 'choice', values: ['minimal'] }, about: 'what kind of project to create', default: 'minimal' },
+    {
+      name: 'template',
+      type: { kind: 'choice', values: ['minimal', 'service'] },
+      about: 'what to create: examples, or a first simulation of a server you have',
+      default: 'minimal',
+    },
     {
       name: 'with',
       type: { kind: 'list', values: ['run', 'memory', 'host', 'all'] },

@@ -2,13 +2,16 @@
  * What a trace was recorded from, ready to be replayed: a steps scenario that the trace holds itself, or a simulation whose files it
  * names. Every command that re-executes a trace does it through here, whatever kind of subject it is.
  */
+import { failureOf } from '../campaign/shrink/attempt-steps.ts';
 import { replaySubject, type StepsSubject } from '../campaign/steps-subject.ts';
 import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
+import type { TraceSimulation } from '../trace/document.ts';
 import type { Finding } from '../trace/finding.ts';
 import type { RunEdits, Subject } from '../campaign/subject.ts';
 import type { Context } from './context.ts';
 import { type OpenedTrace, type ReplayOptions, stepsSubjectOf } from './open-trace.ts';
+import { placedAs } from './placed-as.ts';
 import { stepThrough } from './replay/stepwise.ts';
 
 export type RecordedSubject =
@@ -16,11 +19,20 @@ export type RecordedSubject =
   | {
       readonly kind: 'simulation';
       readonly subject: Subject;
+      /** The files as they are now. */
+      readonly now: TraceSimulation;
       /** What the recorded run went without. */
       readonly edits: RunEdits;
       /** One warning for every source that is no longer what it was. */
       readonly changed: readonly Finding[];
+      /** Findings of a run with the places of the user's files. */
+      readonly placed: (findings: readonly Finding[]) => readonly Finding[];
     };
+
+/** Findings of a re-execution, with the places the user knows: those of the recording, or of the files as they are now. */
+export function placedFindings(recorded: RecordedSubject, findings: readonly Finding[], then: readonly Finding[]): readonly Finding[] {
+  return recorded.kind === 'simulation' ? recorded.placed(findings) : findings.map((finding) => placedAs(finding, then));
+}
 
 export async function subjectOf(opened: OpenedTrace, context: Context, options: ReplayOptions = {}): Promise<RecordedSubject> {
   if (opened.decoded.document.simulation === undefined) return { kind: 'steps', steps: stepsSubjectOf(opened, context, options) };
@@ -45,6 +57,17 @@ export async function replayRecorded(
   if (recorded.kind === 'steps') return stepThrough(recorded.steps, decisions, sink, context, stepwise);
   const { replaySimulation } = await import('./simulation/replay.ts');
   return replaySimulation(recorded, decisions, sink, context, stepwise);
+}
+
+/** After an edit: the run whose few special answers were found again by their causes, if it fails as the recorded one did. */
+export async function followRecorded(recorded: RecordedSubject, { decoded }: OpenedTrace, sink: EventSink): Promise<Outcome | undefined> {
+  const { simulation } = decoded.document;
+  if (recorded.kind === 'steps' || simulation?.minimised === undefined || recorded.changed.length === 0) return undefined;
+  const { followCauses } = await import('../campaign/shrink/simulation-shrink.ts');
+  const { causalRunOf } = await import('../campaign/shrink/minimised.ts');
+  const outcome = await followCauses(recorded.subject, causalRunOf(simulation), sink);
+  const [then, now] = [failureOf(decoded.document.summary.findings), failureOf(outcome.findings)];
+  return then !== undefined && then.fingerprint === now?.fingerprint ? outcome : undefined;
 }
 
 /** The same in one go, for those who judge in memory. */

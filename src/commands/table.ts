@@ -14,6 +14,7 @@ import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
 import { schema } from './schema.ts';
+import { show } from './show.ts';
 import { shrink } from './shrink.ts';
 import { test } from './test.ts';
 import { traceDiff } from './trace-diff.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   explore,
   replay,
   shrink,
+  show,
   traceVerify,
   traceShow,
   traceDiff,

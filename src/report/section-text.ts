@@ -12,7 +12,12 @@ import { visible, visibleLine } from './visible.ts';
 export function replayLines({ replay }: RunSummary, { paint }: TextStyle): string[] {
   if (replay === undefined) return [];
   // Only a replay that was told to stop early can agree with the recording and end otherwise.
-  const faithful = replay.status === replay.recordedStatus ? 'reproduced' : 'reproduced up to where it was stopped';
+  const faithful =
+    replay.foundBy === 'causes'
+      ? 'the same failure, its decisions found again by their causes after an edit'
+      : replay.status === replay.recordedStatus
+        ? 'reproduced'
+        : 'reproduced up to where it was stopped';
   const verdict = replay.reproduced ? paint.green(faithful) : paint.red('diverged');
   const fields: Field[] = [
     ['verdict', `${verdict}, recorded ${replay.recordedStatus}, got ${replay.status}`],

@@ -11,11 +11,18 @@ import { visibleLine } from './visible.ts';
 
 const INDENT = '      ';
 
-export function renderSimulation(summary: RunSummary, { events }: { readonly events: readonly TraceEvent[] }, style: TextStyle): string {
+export interface ToldRun {
+  readonly events: readonly TraceEvent[];
+  /** Answers that were not calm, before and after shrinking. */
+  readonly shrunk?: { readonly before: number; readonly after: number };
+}
+
+export function renderSimulation(summary: RunSummary, { events, shrunk }: ToldRun, style: TextStyle): string {
   const { paint } = style;
   const { identity, findings, faults } = summary;
   const failed = summary.status !== 'pass';
-  const told = failed ? shortStory({ ...style, events, findings, faults: faultsIn(summary), selector: identity.runId }, INDENT) : [];
+  const story = { ...style, events, findings, faults: faultsIn(summary), selector: identity.runId };
+  const told = failed ? shortStory(shrunk === undefined ? story : { ...story, shrunk }, INDENT) : [];
   const silent = faults.filter((fault) => !fault.fired).map(({ id, type }) => `${id} ${type}`);
   return joinLines([
     headline(summary, style),

@@ -35,7 +35,11 @@ const membersExist: Rule = { note: 'every member exists and every glob matches a
 export const groupShape = shape<GroupParts>({
   name: 'a suite group',
   fields: {
-    include: required('include', members, 'members, relative to this file: steps, distributed or further suites files'),
+    include: required(
+      'include',
+      members,
+      'members, relative to this file: steps, distributed or further suites files, and simulations (`*.fozzy.ts`)',
+    ),
     exclude: fallback('exclude', paths, [], [], 'removed from `include`'),
     seed: optional('seed', u64, 'base seed of the group'),
     timeoutMs: optional('timeout', duration, 'per scenario; a smaller --timeout wins'),

@@ -3,6 +3,7 @@
  * form is the canonical JSON of this document with the decision log packed (see decide/log-codec.ts).
  */
 import type { Json, JsonObject } from '../base/json.ts';
+import type { CausalAnswer } from '../decide/causal.ts';
 import type { DecisionLog } from '../decide/log.ts';
 import type { TraceEvent } from './event.ts';
 import type { Isolation, MemoryOptions, MemorySummary, Mode, RunParams, RunSummary } from './summary.ts';
@@ -25,6 +26,13 @@ export interface ShrunkFrom {
   readonly origins: { readonly [pointer: string]: string };
 }
 
+/** What makes a shrunk run special: found again by its causes where an edit of the subject has moved the decisions. */
+export interface TraceMinimised {
+  /** Decimal text of a u64. */
+  readonly entropy: string;
+  readonly answers: readonly CausalAnswer[];
+}
+
 /** What a simulation was made of: the decisions of a trace mean something only together with this. */
 export interface TraceSimulation {
   /** Project-relative and '/'-separated, as `scenario_path` is. */
@@ -40,6 +48,7 @@ export interface TraceSimulation {
   readonly withoutClients?: readonly string[];
   /** Installed packages, `name@version`. */
   readonly packages: readonly string[];
+  readonly minimised?: TraceMinimised;
 }
 
 export interface TraceDocument {

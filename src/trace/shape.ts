@@ -56,6 +56,13 @@ const SIMULATION_RULES: typeof RULES = [
   ['simulation.sources', 'array'],
   ['simulation.packages', 'array'],
   ['simulation.withoutClients', 'array', 'optional'],
+  ['simulation.minimised', 'object', 'optional'],
+];
+
+/** And of a shrunk one. */
+const MINIMISED_RULES: typeof RULES = [
+  ['simulation.minimised.entropy', 'string'],
+  ['simulation.minimised.answers', 'array'],
 ];
 
 const SIMULATION_WORDS: typeof WORDS = [
@@ -79,6 +86,16 @@ const LISTS: readonly (readonly [path: string, members: readonly (readonly [key:
     [
       ['path', 'string'],
       ['blake3', 'string'],
+    ],
+  ],
+  [
+    'simulation.minimised.answers',
+    [
+      ['kind', 'string'],
+      ['question', 'string'],
+      ['asked', 'string'],
+      ['told', 'string'],
+      ['calmer', 'array'],
     ],
   ],
   [
@@ -125,13 +142,19 @@ function firstFlaw(raw: JsonObject): string | undefined {
 }
 
 function memberFlaw(raw: JsonObject): string | undefined {
-  for (const [path, kind, presence] of raw['simulation'] === undefined ? RULES : [...RULES, ...SIMULATION_RULES]) {
+  for (const [path, kind, presence] of rulesFor(raw)) {
     const value = memberAt(raw, path);
     if (presence === 'optional' && value === undefined) continue;
     if (presence === 'nullable' && value === null) continue;
     if (kindOf(value) !== kind) return `"${path}" must be ${told(kind)}`;
   }
   return undefined;
+}
+
+function rulesFor(raw: JsonObject): typeof RULES {
+  if (raw['simulation'] === undefined) return RULES;
+  const shrunk = memberAt(raw, 'simulation.minimised') !== undefined;
+  return [...RULES, ...SIMULATION_RULES, ...(shrunk ? MINIMISED_RULES : [])];
 }
 
 function wordFlaw(raw: JsonObject): string | undefined {

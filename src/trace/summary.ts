@@ -109,6 +109,8 @@ export interface ReplaySection {
   readonly recordedFingerprints: readonly string[];
   readonly fingerprints: readonly string[];
   readonly checksum: 'valid' | 'missing' | 'unverifiable';
+  /** The sources have changed since; the decisions were found again by what caused them, and only the failure was compared. */
+  readonly foundBy?: 'causes';
   readonly firstDivergence?: Divergence;
 }
 

@@ -46,6 +46,20 @@ export async function startSimulation(
   return { outcome, start: taught(start, outcome, source) };
 }
 
+/** The same from answers that are found by their causes, after the subject was edited. */
+export async function startByCauses(
+  subject: Subject,
+  { answers, withoutClients, entropy }: CausalRun,
+): Promise<{ readonly outcome: Outcome; readonly start: SimulationCandidate }> {
+  let source: CausalSource | undefined;
+  const outcome = await executeOnce(subject, () => {
+    source = new CausalSource(new DeviatingSource([], entropy), answers);
+    return { source, edits: editsOf(withoutClients) };
+  });
+  const start = { answers, withoutClients, entropy, ran: ranOf(outcome, source) };
+  return { outcome, start: taught(start, outcome, source) };
+}
+
 /** What makes a run special, in a form that outlives edits of the subject. */
 export type CausalRun = Pick<SimulationCandidate, 'answers' | 'withoutClients' | 'entropy'>;
 

@@ -18,7 +18,7 @@ import { decodeTrace } from '../../trace/decode.ts';
 import { firstEventDifference } from '../../trace/diff.ts';
 import type { TraceDocument } from '../../trace/document.ts';
 import { holdLive } from '../../world/host/live.ts';
-import { isSimulationPath } from './simulation-path.ts';
+import { isSimulationPath } from '../simulation/simulation-path.ts';
 
 export interface AuditOptions {
   readonly scenario: string;

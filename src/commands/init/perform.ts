@@ -16,6 +16,7 @@ import { assertFresh, assertSafe, planInit } from './plan.ts';
 import { readRecord, recordPath, renderRecord } from './record.ts';
 import type { ScaffoldFile } from './scaffold.ts';
 import { displayPath, scaffold } from './scaffold.ts';
+import { nextForService, serviceFile } from './service.ts';
 import type { ExampleScenario } from './scenarios.ts';
 import { exampleScenarios } from './scenarios.ts';
 
@@ -26,9 +27,10 @@ interface InitReport {
 }
 
 export async function performInit(options: Options, context: Context, ops: FileOps = hostFiles): Promise<CommandResult> {
-  const project = new Project(options, context, ops);
+  const service = await serviceFile(options, context);
+  const project = new Project(options, context, ops, service);
   const report = project.create();
-  const next = nextCommands(project.fozzy, project.examples);
+  const next = service === undefined ? nextCommands(project.fozzy, project.examples) : nextForService(project.fozzy, service.path);
   const config = displayPath(context.cwd, context.configPath);
   return { document: { schemaVersion: 'fozzy.init.v1', config, ...report, next }, exitCode: 0, text: reportText(report, next, context) };
 }
@@ -45,7 +47,10 @@ class Project {
   private readonly madeDirectories: string[] = [];
   private readonly report: InitReport = { created: [], updated: [], kept: [] };
 
-  constructor(options: Options, context: Context, ops: FileOps) {
+  /** Files that must not be there; the others are kept if they are. */
+  private readonly own: readonly string[];
+
+  constructor(options: Options, context: Context, ops: FileOps, service: ScaffoldFile | undefined) {
     const { cwd, configPath, configNamed, config } = context;
     this.ops = {
       ...ops,
@@ -58,14 +63,17 @@ class Project {
     this.isForced = options['force'] === true;
     this.baseDir = resolve(cwd, config.baseDir);
     this.recordFile = displayPath(cwd, recordPath(this.baseDir));
-    this.examples = chooseExamples(options, new Set(readRecord(resolve(cwd, this.recordFile)).keys()));
+    this.examples = service === undefined ? chooseExamples(options, new Set(readRecord(resolve(cwd, this.recordFile)).keys())) : [];
     this.fozzy = configNamed ? `fozzy --config ${shellWord(displayPath(cwd, configPath))}` : 'fozzy';
-    this.files = scaffold({ cwd, configPath, baseDir: config.baseDir, examples: this.examples, fozzy: this.fozzy });
+    const files = scaffold({ cwd, configPath, baseDir: config.baseDir, examples: this.examples, fozzy: this.fozzy });
+    // A service brings its simulation and, where there is none yet, the config.
+    this.files = service === undefined ? files : [...files.slice(0, 1), service];
+    this.own = service === undefined ? [...files.map((file) => file.path), this.recordFile] : [service.path];
   }
 
   create(): InitReport {
     const paths = [...this.files.map((file) => file.path), this.recordFile];
-    if (!this.isForced) assertFresh(paths, this.cwd);
+    if (!this.isForced) assertFresh(this.own, this.cwd);
     assertSafe([...paths, '.gitignore', ...this.directories()], this.cwd);
     try {
       this.writeAll();

@@ -18,8 +18,7 @@ import { engineInfo } from '../engine-info.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { type OpenedTrace, openTrace, recordedOf } from '../open-trace.ts';
 import { memoryOptionsOf } from '../open-trace.ts';
-import { placedAs } from '../placed-as.ts';
-import { replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
+import { followRecorded, placedFindings, replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
 import { staleFindings } from '../stale-trace.ts';
 
 export async function performReplay(options: Options, context: Context): Promise<CommandResult> {
@@ -30,8 +29,15 @@ export async function performReplay(options: Options, context: Context): Promise
   const times = stopwatch();
   context.progress(progressEvent('replay', { event: 'started' }));
   const sink = new EventSink(switchOption(options, 'dumpEvents') === true ? (event) => dump(event, context) : undefined);
-  const outcome = await replayRecorded(subject, opened, sink, context, switchOption(options, 'step') === true);
-  const judged = judge(opened, outcome, warningsOf(subject), untilMs !== undefined);
+  const exact = await replayRecorded(subject, opened, sink, context, switchOption(options, 'step') === true);
+  const followed = isAstray(exact) && untilMs === undefined ? await followRecorded(subject, opened, new EventSink()) : undefined;
+  const outcome = followed ?? exact;
+  const judged = judge(
+    opened,
+    { ...outcome, findings: placedFindings(subject, outcome.findings, opened.decoded.document.summary.findings) },
+    warningsOf(subject),
+    { stopped: untilMs !== undefined, followed: followed !== undefined },
+  );
   context.progress(progressEvent('replay', { event: 'finished', status: judged.status }));
   const runId = newRunId();
   const taken = times();
@@ -52,6 +58,17 @@ export async function performReplay(options: Options, context: Context): Promise
   return resultOf(summary, reporter, context);
 }
 
+function isAstray({ mismatch, unusedDecisions }: Outcome): boolean {
+  return mismatch !== undefined || unusedDecisions > 0;
+}
+
+interface Circumstances {
+  /** It was told to stop on the way. */
+  readonly stopped: boolean;
+  /** It followed causes instead of positions, so only the failure can be compared. */
+  readonly followed: boolean;
+}
+
 function dump(event: TraceEvent, context: Context): void {
   context.stderrLine(canonicalJson(asJson(event)));
 }
@@ -62,16 +79,16 @@ interface Judged {
   readonly section: ReplaySection;
 }
 
-function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding[], stopped: boolean): Judged {
+function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding[], { stopped, followed }: Circumstances): Judged {
   const { decoded } = opened;
   const recorded = recordedOf(decoded);
-  const verdict = stopped ? prefixVerdict(recorded, outcome) : compareReplay(recorded, outcome);
+  const verdict = followed
+    ? compareReplay({ ...recorded, events: outcome.events }, outcome)
+    : stopped
+      ? prefixVerdict(recorded, outcome)
+      : compareReplay(recorded, outcome);
   const drift = divergenceFinding(verdict, decoded.document.scenarioPath ?? opened.path);
-  const findings = [
-    ...outcome.findings.map((finding) => placedAs(finding, recorded.findings)),
-    ...warnings,
-    ...staleFindings(decoded, opened.path),
-  ];
+  const findings = [...outcome.findings, ...warnings, ...staleFindings(decoded, opened.path)];
   const reproduced = drift === undefined;
   return {
     status: reproduced ? outcome.status : 'fail',
@@ -83,6 +100,7 @@ function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding
       recordedFingerprints: fingerprintsOf(recorded.findings),
       fingerprints: fingerprintsOf(outcome.findings),
       checksum: decoded.checksum,
+      ...(followed ? { foundBy: 'causes' as const } : {}),
       ...(verdict.divergence === undefined ? {} : { firstDivergence: verdict.divergence }),
     },
   };

@@ -1,11 +1,6 @@
 /** The run a `shrink` leaves behind: its summary, the smaller trace, and how memory changed. */
 import type { Minimised } from '../../campaign/shrink/minimise.ts';
 import type { StepsCandidate } from '../../campaign/shrink/steps-candidate.ts';
-import { sizeOf } from '../../campaign/shrink/steps-shrink.ts';
-import { startCandidate } from '../../campaign/shrink/attempt-steps.ts';
-import { readDraft } from '../../campaign/shrink/draft.ts';
-import type { StepsSubject } from '../../campaign/steps-subject.ts';
-import { FozzyError } from '../../base/problem.ts';
 import { prettyJson } from '../../base/canonical-json.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { type FinaliseInput, finaliseRun, type RunPaths } from '../../store/finalise.ts';
@@ -22,9 +17,8 @@ import { memoryOptionsOf, type OpenedTrace } from '../open-trace.ts';
 import { staleFindings } from '../stale-trace.ts';
 import { embeddedSummary, type Proven } from './prove.ts';
 
-interface Job {
+export interface Job {
   readonly opened: OpenedTrace;
-  readonly subject: StepsSubject;
   readonly target: RecordTarget;
   readonly times: ReturnType<typeof stopwatch>;
   readonly context: Context;
@@ -33,15 +27,14 @@ interface Job {
 export interface ShrunkJob extends Job {
   readonly failure: Finding;
   readonly found: Minimised<StepsCandidate>;
-  readonly proven: Proven;
+  readonly proven: Proven<StepsCandidate>;
   readonly before: ShrinkSize;
   readonly after: ShrinkSize;
 }
 
 export function writeShrunk(job: ShrunkJob): Promise<CommandResult> {
-  const { opened, found, proven, failure } = job;
-  const { outcome } = proven;
-  const section = {
+  const { found, proven, failure } = job;
+  return writeKept(job, proven, {
     preserved: true,
     fingerprint: failure.fingerprint,
     // A result that had to be given up for the original was never shown to be minimal.
@@ -50,7 +43,12 @@ export function writeShrunk(job: ShrunkJob): Promise<CommandResult> {
     candidates: found.candidates,
     before: job.before,
     after: job.after,
-  };
+  });
+}
+
+/** Of whatever kind: what was proven to reproduce, and how it was found. */
+export function writeKept(job: Job, { outcome, body }: Proven, section: Omit<ShrinkSection, 'out'>): Promise<CommandResult> {
+  const { opened } = job;
   const delta = memoryDelta(opened.decoded.document.memory?.summary, outcome.memory?.summary);
   const artifacts = memoryOptionsOf(opened.decoded).artifacts || job.context.environment.artifactsFull;
   const run = embeddedSummary(opened.decoded.document.summary, outcome, job);
@@ -58,7 +56,7 @@ export function writeShrunk(job: ShrunkJob): Promise<CommandResult> {
     job,
     { run, section },
     {
-      trace: { body: () => proven.body, record: job.target, embed: (summary) => embeddedSummary(summary, outcome, job) },
+      trace: { body: () => body, record: job.target, embed: (summary) => embeddedSummary(summary, outcome, job) },
       ...(delta === undefined ? {} : { extraFiles: [{ name: 'memory.delta.json', kind: 'memory', text: delta }] }),
       ...(outcome.memory !== undefined && artifacts ? { memory: outcome.memory } : {}),
     },
@@ -66,9 +64,8 @@ export function writeShrunk(job: ShrunkJob): Promise<CommandResult> {
 }
 
 /** Nothing failed, so nothing can be shrunk without losing it. */
-export function copyUnchanged(job: Job): Promise<CommandResult> {
+export function copyUnchanged(job: Job, size: ShrinkSize): Promise<CommandResult> {
   const { document } = job.opened.decoded;
-  const size = sizeOfTrace(job);
   const { summary, ...body } = document;
   const section = {
     preserved: true,
@@ -81,14 +78,6 @@ export function copyUnchanged(job: Job): Promise<CommandResult> {
     after: size,
   };
   return conclude(job, { run: summary, section }, { trace: { body: () => body, record: job.target, verbatim: job.opened.text } });
-}
-
-function sizeOfTrace({ opened, subject }: Job): ShrinkSize {
-  const { document } = opened.decoded;
-  const draft = readDraft(document.scenario ?? {}, new Map());
-  const candidate = startCandidate(draft, document.decisions, { settings: subject.settings, createWorld: subject.createWorld });
-  if (candidate === undefined) throw new FozzyError('trace_incomplete', `the scenario inside ${opened.path} is not valid`);
-  return sizeOf(candidate);
 }
 
 interface Result {

@@ -1,11 +1,11 @@
 /** `shrink` from trace to smaller trace: reproduce, search, prove the result, write it. */
 import { FozzyError } from '../../base/problem.ts';
 import { blake3Hex } from '../../base/blake3.ts';
-import { asJson } from '../../base/as-json.ts';
-import { compareReplay, type ReplayVerdict } from '../../campaign/replay-verdict.ts';
-import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
+import { compareReplay } from '../../campaign/replay-verdict.ts';
+import { failureOf, startCandidate } from '../../campaign/shrink/attempt-steps.ts';
 import type { Dimension } from '../../campaign/shrink/dimension.ts';
 import { dimensions } from '../../campaign/shrink/dimension.ts';
+import { readDraft } from '../../campaign/shrink/draft.ts';
 import { sizeOf, type StepsShrink, stepsShrink } from '../../campaign/shrink/steps-shrink.ts';
 import { replaySubject, type StepsSubject } from '../../campaign/steps-subject.ts';
 import { EventSink } from '../../engine/event-sink.ts';
@@ -13,14 +13,17 @@ import type { Outcome } from '../../engine/outcome.ts';
 import { progressEvent } from '../../report/progress.ts';
 import type { RecordTarget } from '../../store/record-target.ts';
 import type { Finding } from '../../trace/finding.ts';
+import type { ShrinkSize } from '../../trace/summary.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type OpenedTrace, openTrace, recordedOf, stepsSubjectOf } from '../open-trace.ts';
+import { type OpenedTrace, openTrace, recordedOf } from '../open-trace.ts';
+import { subjectOf } from '../recorded-subject.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { copyUnchanged, writeShrunk } from './conclude.ts';
 import { outTarget } from './out-path.ts';
 import { proveSmaller } from './prove.ts';
+import { notApplicable, notReproducible } from './refusals.ts';
 import { searchWithin } from './search.ts';
 
 const BUDGET_MS = 15_000;
@@ -37,10 +40,31 @@ export async function performShrink(options: Options, context: Context): Promise
   });
   const times = stopwatch();
   context.progress(progressEvent('shrink', { event: 'started' }));
-  const subject = stepsSubjectOf(opened, context);
   const failure = failureOf(opened.decoded.document.summary.findings);
-  if (failure === undefined) return copyUnchanged({ opened, subject, target, times, context });
-  return shrinkFailure({ opened, subject, target, failure, digest, times, context }, options);
+  const recorded = await subjectOf(opened, context);
+  const job = { opened, target, digest, times, context };
+  if (recorded.kind === 'simulation') {
+    const { shrinkSimulationTrace, simulationSize } = await import('./simulation.ts');
+    if (failure === undefined) return copyUnchanged(job, await simulationSize({ ...job, recorded }));
+    return shrinkSimulationTrace({ ...job, recorded }, failure, shrinkOptions(options));
+  }
+  if (failure === undefined) return copyUnchanged(job, sizeOfTrace(opened, recorded.steps));
+  return shrinkFailure({ ...job, subject: recorded.steps, failure }, options);
+}
+
+function shrinkOptions(options: Options) {
+  return {
+    minimize: minimizeOption(options),
+    aggressive: switchOption(options, 'aggressive') ?? false,
+    budgetMs: numberOption(options, 'budget') ?? BUDGET_MS,
+  };
+}
+
+function sizeOfTrace(opened: OpenedTrace, { settings, createWorld }: StepsSubject): ShrinkSize {
+  const { document } = opened.decoded;
+  const candidate = startCandidate(readDraft(document.scenario ?? {}, new Map()), document.decisions, { settings, createWorld });
+  if (candidate === undefined) throw new FozzyError('trace_incomplete', `the scenario inside ${opened.path} is not valid`);
+  return sizeOf(candidate);
 }
 
 interface Job {
@@ -55,12 +79,12 @@ interface Job {
 
 async function shrinkFailure(job: Job, options: Options): Promise<CommandResult> {
   const { opened, context } = job;
-  const minimize = minimizeOption(options);
+  const { minimize, aggressive, budgetMs } = shrinkOptions(options);
   const baseline = reproduce(opened, job.subject);
   const shrink = prepare(job, baseline);
   if (minimize !== 'all' && !shrink.dimensions.has(minimize)) throw notApplicable(opened.path, minimize, shrink.dimensions);
-  const passes = shrink.passesFor({ minimize, aggressive: switchOption(options, 'aggressive') ?? false });
-  const found = await searchWithin({ ...shrink, passes }, numberOption(options, 'budget') ?? BUDGET_MS, context);
+  const passes = shrink.passesFor({ minimize, aggressive });
+  const found = await searchWithin({ ...shrink, passes }, budgetMs, context);
   const proven = proveSmaller([found.best, shrink.start], job);
   if (proven === undefined)
     throw new FozzyError('shrink_not_reproducible', `no smaller trace of ${opened.path} reproduces its failure when it is read again`);
@@ -73,16 +97,6 @@ function reproduce(opened: OpenedTrace, subject: StepsSubject): Outcome {
   const verdict = compareReplay(recordedOf(opened.decoded), outcome);
   if (verdict.divergence === undefined) return outcome;
   throw notReproducible(opened.path, verdict);
-}
-
-function notReproducible(path: string, { divergence, title }: ReplayVerdict): FozzyError {
-  const place =
-    divergence === undefined
-      ? ''
-      : ` at ${divergence.in} ${divergence.index}${divergence.stepPath === '' ? '' : ` (${divergence.stepPath})`}`;
-  return new FozzyError('shrink_not_reproducible', `${path} does not reproduce its own failure: ${title ?? 'it diverges'}${place}`, {
-    details: { path, ...(divergence === undefined ? {} : { firstDivergence: asJson(divergence) }) },
-  });
 }
 
 function prepare({ opened, subject, failure }: Job, baseline: Outcome): StepsShrink {
@@ -102,16 +116,4 @@ function prepare({ opened, subject, failure }: Job, baseline: Outcome): StepsShr
 function minimizeOption(options: Options): Dimension | 'all' {
   const given = textOption(options, 'minimize') ?? 'all';
   return dimensions.find((dimension) => dimension === given) ?? 'all';
-}
-
-function notApplicable(path: string, asked: Dimension, present: ReadonlySet<Dimension>): FozzyError {
-  const missing = {
-    input: 'no input',
-    schedule: 'no choice between tasks or messages',
-    faults: 'no fault step and no dropped message',
-  }[asked];
-  return new FozzyError('shrink_dimension_not_applicable', `--minimize ${asked}: ${path} has ${missing}`, {
-    hint: `use --minimize all, or one of: ${[...present].join(', ')}`,
-    details: { path, dimension: asked, present: [...present] },
-  });
 }

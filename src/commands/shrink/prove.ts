@@ -19,8 +19,8 @@ import { engineInfo } from '../engine-info.ts';
 import { memoryOptionsOf, type OpenedTrace, recordedOf, stepsSubjectOf } from '../open-trace.ts';
 import { placedAs } from '../placed-as.ts';
 
-export interface Proven {
-  readonly candidate: StepsCandidate;
+export interface Proven<C = object> {
+  readonly candidate: C;
   readonly outcome: Outcome;
   readonly body: TraceBody;
 }
@@ -33,7 +33,7 @@ interface Source {
 }
 
 /** The first candidate whose trace reproduces. */
-export function proveSmaller(candidates: readonly StepsCandidate[], source: Source): Proven | undefined {
+export function proveSmaller(candidates: readonly StepsCandidate[], source: Source): Proven<StepsCandidate> | undefined {
   for (const candidate of candidates) {
     const proven = prove(candidate, source);
     if (proven !== undefined) return proven;
@@ -41,7 +41,7 @@ export function proveSmaller(candidates: readonly StepsCandidate[], source: Sour
   return undefined;
 }
 
-function prove(candidate: StepsCandidate, source: Source): Proven | undefined {
+function prove(candidate: StepsCandidate, source: Source): Proven<StepsCandidate> | undefined {
   const { opened, subject, context } = source;
   const parts = { settings: subject.settings, createWorld: subject.createWorld };
   const outcome = observeSteps(candidate, parts, new EventSink());
@@ -97,7 +97,11 @@ export function embeddedSummary(about: RunSummary, outcome: Outcome, { opened }:
     virtualTimeMs: outcome.virtualTimeMs,
     params,
     ...(outcome.memory === undefined ? {} : { memory: outcome.memory.summary }),
-    findings: outcome.findings.map((finding) => placedAs(finding, opened.decoded.document.summary.findings)),
+    // A simulation's findings know their places already; those of steps stand where the recorded ones stood.
+    findings:
+      opened.decoded.document.simulation === undefined
+        ? outcome.findings.map((finding) => placedAs(finding, opened.decoded.document.summary.findings))
+        : outcome.findings,
     faults: outcome.faults,
   };
 }

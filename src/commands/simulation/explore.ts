@@ -8,13 +8,14 @@ import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
 import { reporterOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
-import { numberOption, textOption } from '../option-values.ts';
+import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
 import { SimulationFile } from './open-file.ts';
 import { warnOfEscalation } from './isolation-warning.ts';
 import { judgeSearch, shownRun } from './judge.ts';
 import { Pace } from './pace.ts';
+import { faultsNeeded, reduceFound } from './reduce-found.ts';
 
 const RUNS = 1000;
 const TIME_MS = 60_000;
@@ -38,7 +39,8 @@ export async function exploreSimulation(path: string, options: Options, context:
     onEscalation: warnOfEscalation(context),
     ...watched(new Pace(numberOption(options, 'time') ?? TIME_MS), runs, context),
   });
-  const outcome = await shownRun(simulation, found);
+  const reduced = switchOption(options, 'shrink') === true ? await reduceFound(simulation.subject, found, context) : undefined;
+  const outcome = reduced?.outcome ?? (await shownRun(simulation, found));
   const judged = judgeSearch(found, outcome, simulation);
   context.progress(progressEvent('explore', { event: 'finished', status: judged.status }));
   return finishSimulation(
@@ -48,13 +50,14 @@ export async function exploreSimulation(path: string, options: Options, context:
       seed,
       outcome,
       ...judged,
-      faults: found.faults,
+      faults: reduced === undefined ? found.faults : faultsNeeded(found, reduced.outcome),
       params: simulationParams(context, undefined),
       times: times(),
       search: found.search,
       interrupted: found.interrupted,
       record,
       reporter,
+      ...(reduced === undefined ? {} : { shrunk: reduced.shrunk }),
     },
     context,
   );

@@ -1,5 +1,6 @@
 /** A finished run of a simulation on its way to files and words: the same for `run` and `explore`. */
 import { renderU64, type U64 } from '../../base/u64.ts';
+import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { renderSimulation } from '../../report/simulation-text.ts';
 import { finaliseRun, type RunPaths, type TraceBody } from '../../store/finalise.ts';
@@ -7,7 +8,7 @@ import type { RecordTarget } from '../../store/record-target.ts';
 import { newRunId } from '../../store/run-id.ts';
 import { TRACE_VERSION } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';
-import type { FaultReport, Mode, RunParams, RunSummary, SearchSection, Status } from '../../trace/summary.ts';
+import type { FaultReport, Mode, RunParams, RunSummary, SearchSection, ShrinkSection, Status } from '../../trace/summary.ts';
 import type { Times } from '../../world/clock/stopwatch.ts';
 import type { CommandResult } from '../command.ts';
 import { policyErrorOf, type Reporter, reportFiles, resultOf } from '../conclude-command.ts';
@@ -32,6 +33,15 @@ export interface FinishedSimulation {
   readonly traceable: boolean;
   readonly record: RecordTarget | undefined;
   readonly reporter: Reporter;
+  /** The run was reduced before it was recorded. */
+  readonly shrunk?: ShrunkRun;
+}
+
+export interface ShrunkRun {
+  readonly parts: MinimisedParts;
+  readonly section: Omit<ShrinkSection, 'out'>;
+  /** Answers that were not calm, before and after. */
+  readonly answers: { readonly before: number; readonly after: number };
 }
 
 /** Nothing of a simulation reaches the host, so there is only one way its backends can be. */
@@ -63,7 +73,10 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
   });
   const result = resultOf(summary, reporter, context);
   if (reporter !== 'pretty') return result;
-  return { ...result, text: renderSimulation(summary, outcome, { paint: context.paint, widthMax: context.columns }) };
+  const { events } = outcome;
+  const shrunk = finished.shrunk?.answers;
+  const told = { events, ...(shrunk === undefined ? {} : { shrunk }) };
+  return { ...result, text: renderSimulation(summary, told, { paint: context.paint, widthMax: context.columns }) };
 }
 
 export function simulationTraceBody({
@@ -71,7 +84,8 @@ export function simulationTraceBody({
   params,
   simulation,
   outcome,
-}: Pick<FinishedSimulation, 'params' | 'simulation' | 'outcome'> & { readonly mode: Mode }): TraceBody {
+  shrunk,
+}: Pick<FinishedSimulation, 'params' | 'simulation' | 'outcome' | 'shrunk'> & { readonly mode: Mode }): TraceBody {
   return {
     version: TRACE_VERSION,
     engine: engineInfo(),
@@ -79,10 +93,15 @@ export function simulationTraceBody({
     params,
     scenarioPath: simulation.projectFile,
     scenario: null,
-    simulation: simulation.describe(),
+    simulation: { ...simulation.describe(), ...shrunk?.parts },
     decisions: outcome.log,
     events: outcome.events,
   };
+}
+
+function shrinkSection({ section }: ShrunkRun, paths: RunPaths): ShrinkSection {
+  const { preserved, fingerprint, minimal, stoppedBy, candidates, before, after } = section;
+  return { preserved, fingerprint, minimal, stoppedBy, candidates, out: paths.tracePath ?? '', before, after };
 }
 
 function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths, strict: boolean): RunSummary {
@@ -108,6 +127,7 @@ function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths,
     findings,
     faults: finished.faults,
     ...(search === undefined ? {} : { search }),
+    ...(finished.shrunk === undefined ? {} : { shrink: shrinkSection(finished.shrunk, paths) }),
     ...(policyError === undefined ? {} : { policyError }),
   };
 }

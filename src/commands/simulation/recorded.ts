@@ -17,8 +17,13 @@ import type { OpenedSimulation } from './opened-simulation.ts';
 
 export interface RecordedSimulation {
   readonly subject: Subject;
+  /** The files as they are now. */
+  readonly now: TraceSimulation;
+  /** What the recorded run went without. */
   readonly edits: RunEdits;
   readonly changed: readonly Finding[];
+  /** Findings of a run with the places of the user's files. */
+  readonly placed: (findings: readonly Finding[]) => readonly Finding[];
 }
 
 export async function recordedSimulation(opened: OpenedTrace, context: Context, options: ReplayOptions): Promise<RecordedSimulation> {
@@ -34,7 +39,8 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
   // Which files there are is known after a run; this one also loads what the replay needs.
   const edits = { withoutClients: new Set(recorded.withoutClients) };
   await executeOnce(simulation.subject, replayAttempt(decisions, undefined, edits));
-  return { subject: simulation.subject, edits, changed: changedSources(recorded, simulation) };
+  const placed = (findings: readonly Finding[]) => simulation.placed(findings);
+  return { subject: simulation.subject, edits, now: simulation.describe(), changed: changedSources(recorded, simulation), placed };
 }
 
 function deadlineOf(timeoutMs: number | undefined, untilMs: number | undefined): Deadline | undefined {

@@ -3,6 +3,7 @@ import { constants, createHistogram } from 'node:perf_hooks';
 import { simPerformance } from '../global/performance.ts';
 import { entryClasses } from '../global/performance-entries.ts';
 import { PerformanceObserver } from '../global/performance-observer.ts';
+import { PerformanceResourceTiming } from '../global/resource-timing.ts';
 
 function monitorEventLoopDelay(): object {
   // Histograms of the host record what they are given, and here nobody gives anything.
@@ -12,6 +13,7 @@ function monitorEventLoopDelay(): object {
 export const perfHooks: Record<string, unknown> = {
   ...entryClasses,
   PerformanceObserver,
+  PerformanceResourceTiming,
   performance: simPerformance,
   monitorEventLoopDelay,
   eventLoopUtilization: simPerformance.eventLoopUtilization,

@@ -23,6 +23,7 @@ import { PerformanceObserver } from './performance-observer.ts';
 import { simPerformance } from './performance.ts';
 import { hideRegisteredGlobals } from './registered-globals.ts';
 import { simRandom } from './random.ts';
+import { PerformanceResourceTiming } from './resource-timing.ts';
 import { timers } from './timers.ts';
 import { weakGlobals } from './weak.ts';
 import { webAssemblyFunctions, webAssemblyTarget } from './web-assembly.ts';
@@ -64,7 +65,7 @@ const replacements: readonly Replacement[] = [
   value(globalThis, 'console', simConsole),
   value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
-  ...all(globalThis, { ...entryClasses, PerformanceObserver }),
+  ...all(globalThis, { ...entryClasses, PerformanceObserver, PerformanceResourceTiming }),
   getter(globalThis, 'process', () => processOf(current())),
   value(process, 'emitWarning', simEmitWarning),
   // Node's own path and url modules ask the real process for its directory.

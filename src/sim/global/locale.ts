@@ -44,6 +44,15 @@ function pinnedClass(original: unknown): unknown {
   });
 }
 
+/** The long form of a date names its zone in the language of the host; the zone is always the same one. */
+function pinnedZoneName(original: unknown): unknown {
+  if (typeof original !== 'function') return original;
+  const pinned = function pinned(this: unknown): string {
+    return String(Reflect.apply(original, this, [])).replace(/\(.*\)$/u, '(Coordinated Universal Time)');
+  };
+  return Object.defineProperty(pinned, 'name', { value: original.name });
+}
+
 /** What has to be replaced on this host. */
 export const localeMembers: readonly LocaleMember[] =
   hostLocale === LOCALE
@@ -52,6 +61,11 @@ export const localeMembers: readonly LocaleMember[] =
         ...METHODS.flatMap(([target, keys, place]) =>
           keys.map((key) => ({ target, key, value: pinnedMethod(Reflect.get(target, key), place) })),
         ),
+        ...['toString', 'toTimeString'].map((key) => ({
+          target: Date.prototype,
+          key,
+          value: pinnedZoneName(Reflect.get(Date.prototype, key)),
+        })),
         ...FORMATS.map((key) => ({ target: Intl, key, value: pinnedClass(Reflect.get(Intl, key)) })),
       ];
 

@@ -3,7 +3,8 @@ import { current } from '../active.ts';
 import type { Machine, Part } from '../machine.ts';
 import { nodeError } from '../node-error.ts';
 
-const KEY = Symbol('entry');
+/** Only we make entries. */
+export const ENTRY_KEY = Symbol('entry');
 
 export class PerformanceEntry {
   readonly name: string;
@@ -12,7 +13,7 @@ export class PerformanceEntry {
   readonly duration: number;
 
   constructor(key: unknown, name: string, entryType: string, startTime: number, duration: number) {
-    if (key !== KEY) throw nodeError('ERR_ILLEGAL_CONSTRUCTOR', 'Illegal constructor', TypeError);
+    if (key !== ENTRY_KEY) throw nodeError('ERR_ILLEGAL_CONSTRUCTOR', 'Illegal constructor', TypeError);
     this.name = name;
     this.entryType = entryType;
     this.startTime = startTime;
@@ -29,7 +30,7 @@ class PerformanceMark extends PerformanceEntry {
   readonly detail: unknown;
 
   constructor(name: string, options: { readonly startTime?: number; readonly detail?: unknown } = {}) {
-    super(KEY, name, 'mark', options.startTime ?? current().uptimeUs() / 1000, 0);
+    super(ENTRY_KEY, name, 'mark', options.startTime ?? current().uptimeUs() / 1000, 0);
     this.detail = options.detail === undefined ? null : structuredClone(options.detail);
   }
 
@@ -66,31 +67,17 @@ export function hearersOf(machine: Machine): Set<Hearer> {
   return machine.part(hearersPart);
 }
 
-function keep<T extends PerformanceEntry>(entry: T): T {
+export function addEntry<T extends PerformanceEntry>(entry: T, isKept = true): T {
   const machine = current();
-  entriesOf(machine).push(entry);
+  if (isKept) entriesOf(machine).push(entry);
   for (const hear of machine.peek(hearersPart) ?? []) hear(entry);
   return entry;
 }
 
 export function addMark(name: string, options: { readonly startTime?: number; readonly detail?: unknown }): PerformanceEntry {
-  return keep(new PerformanceMark(name, options));
+  return addEntry(new PerformanceMark(name, options));
 }
 
 export function addMeasure(name: string, startTime: number, duration: number, detail: unknown): PerformanceEntry {
-  return keep(new PerformanceMeasure(KEY, name, startTime, duration, detail));
-}
-
-/** What was fetched, as the timeline shows it. */
-class PerformanceResourceTiming extends PerformanceEntry {
-  readonly initiatorType: string;
-
-  constructor(key: unknown, url: string, startTime: number, duration: number, initiatorType: string) {
-    super(key, url, 'resource', startTime, duration);
-    this.initiatorType = initiatorType;
-  }
-}
-
-export function addResource(url: string, startTime: number, duration: number, initiatorType: string): PerformanceEntry {
-  return keep(new PerformanceResourceTiming(KEY, url, startTime, duration, initiatorType));
+  return addEntry(new PerformanceMeasure(ENTRY_KEY, name, startTime, duration, detail));
 }

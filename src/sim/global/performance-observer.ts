@@ -32,7 +32,7 @@ interface ObserveOptions {
 type Callback = (list: EntryList, observer: PerformanceObserver) => unknown;
 
 export class PerformanceObserver {
-  static readonly supportedEntryTypes: readonly string[] = ['mark', 'measure'];
+  static readonly supportedEntryTypes: readonly string[] = ['mark', 'measure', 'resource'];
   readonly #callback: Callback;
   readonly #types = new Set<string>();
   readonly #machine = current();

@@ -1,7 +1,8 @@
 /** `performance` on the monotonic clock of the calling machine: now, timeOrigin, marks and measures. */
 import { current } from '../active.ts';
 import { notSimulated } from '../node-error.ts';
-import { addMark, addMeasure, addResource, entriesOf, type PerformanceEntry } from './performance-entries.ts';
+import { addMark, addMeasure, entriesOf, type PerformanceEntry } from './performance-entries.ts';
+import { markResourceTiming } from './resource-timing.ts';
 
 function now(): number {
   return current().uptimeUs() / 1000;
@@ -37,14 +38,6 @@ export const simPerformance = {
     const end = options.duration === undefined ? timeOf(options.end, now()) : startTime + options.duration;
     return addMeasure(name, startTime, end - startTime, options.detail ?? null);
   },
-  markResourceTiming(
-    timing: { readonly startTime?: number; readonly endTime?: number },
-    url: string,
-    initiatorType: string,
-  ): PerformanceEntry {
-    const { startTime = now(), endTime = now() } = timing;
-    return addResource(url, startTime, endTime - startTime, initiatorType);
-  },
   getEntries: (): PerformanceEntry[] => [...entriesOf(current())],
   getEntriesByName: (name: string, type?: string): PerformanceEntry[] =>
     entriesOf(current()).filter((entry) => entry.name === name && (type === undefined || entry.entryType === type)),
@@ -52,6 +45,7 @@ export const simPerformance = {
   clearMarks: (name?: string) => clear('mark', name),
   clearMeasures: (name?: string) => clear('measure', name),
   clearResourceTimings: (name?: string) => clear('resource', name),
+  markResourceTiming,
   setResourceTimingBufferSize: () => undefined,
   eventLoopUtilization: () => ({ idle: 0, active: 0, utilization: 0 }),
   timerify: <F>(fn: F): F => fn,

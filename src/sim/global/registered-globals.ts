@@ -4,6 +4,7 @@
  * aside, and every machine has its own; clients, whose code is that of the scenario, use the scenario's.
  */
 import type { Machine, Part } from '../machine.ts';
+import { hideHostSymbols } from './host-symbols.ts';
 
 const KEYS = [
   Symbol.for('undici.globalDispatcher.1'),
@@ -17,11 +18,11 @@ let onStage: Machine | undefined;
 
 /** Until the returned function is called. */
 export function hideRegisteredGlobals(): () => void {
-  const before = KEYS.map(read);
+  const bringBack = hideHostSymbols();
   leaveStage();
   return () => {
-    onStage = undefined;
-    for (const [at, key] of KEYS.entries()) write(key, before[at]);
+    leaveStage();
+    bringBack();
   };
 }
 

@@ -1,6 +1,6 @@
 /** `process` as one machine sees it: its own arguments, environment, clock, output and end. */
 import { EventEmitter } from 'node:events';
-import { activeKernel } from '../active.ts';
+import { activeKernel, current } from '../active.ts';
 import type { Machine, Part } from '../machine.ts';
 import { invalidArgType, nodeError, notSimulated } from '../node-error.ts';
 import { builtinOf } from '../module-access.ts';
@@ -63,34 +63,43 @@ export class SimProcess extends EventEmitter {
     return stdinOf(this.#machine);
   }
 
-  /** Through Node's own queue, so that its order against Node's internals and promises is the real one. Some take it off the process. */
-  readonly nextTick = (callback: (...args: unknown[]) => void, ...args: unknown[]): void => {
+  /** Packages take functions off the object and call them on their own: then it is the process of the code that is running. */
+  static #of(self: unknown): SimProcess {
+    return typeof self === 'object' && self !== null && #machine in self ? self : processOf(current());
+  }
+
+  /** Through Node's own queue, so that its order against Node's internals and promises is the real one. */
+  nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
     if (typeof callback !== 'function') throw invalidArgType('callback', 'of type function', callback);
-    realNextTick(runTick, this.#machine, this.#machine.life, callback, args);
-  };
+    const machine = SimProcess.#of(this).#machine;
+    realNextTick(runTick, machine, machine.life, callback, args);
+  }
 
   cwd(): string {
-    return this.#cwd;
+    return SimProcess.#of(this).#cwd;
   }
 
   chdir(directory: string): void {
-    this.#cwd = new URL(directory.endsWith('/') ? directory : `${directory}/`, `file://${this.#cwd}/`).pathname.replace(/(?<=.)\/$/u, '');
+    const self = SimProcess.#of(this);
+    self.#cwd = new URL(directory.endsWith('/') ? directory : `${directory}/`, `file://${self.#cwd}/`).pathname.replace(/(?<=.)\/$/u, '');
   }
 
   umask(mask?: number | string): number {
-    const before = this.#umask;
-    if (mask !== undefined) this.#umask = (typeof mask === 'string' ? Number.parseInt(mask, 8) : mask) & 0o777;
+    const self = SimProcess.#of(this);
+    const before = self.#umask;
+    if (mask !== undefined) self.#umask = (typeof mask === 'string' ? Number.parseInt(mask, 8) : mask) & 0o777;
     return before;
   }
 
   exit(code?: number | string | null): never {
-    const wanted = code ?? this.exitCode ?? 0;
-    if (!this.exiting) {
-      this.exiting = true;
-      this.exitCode = wanted;
-      this.emit('exit', Number(wanted));
+    const self = SimProcess.#of(this);
+    const wanted = code ?? self.exitCode ?? 0;
+    if (!self.exiting) {
+      self.exiting = true;
+      self.exitCode = wanted;
+      self.emit('exit', Number(wanted));
     }
-    throw new ExitSignal(Number(this.exitCode ?? wanted));
+    throw new ExitSignal(Number(self.exitCode ?? wanted));
   }
 
   abort(): never {
@@ -103,12 +112,13 @@ export class SimProcess extends EventEmitter {
 
   /** Sends a signal to itself or to another simulated process. */
   kill(pid: number, signal: string | number = 'SIGTERM'): true {
-    this.#machine.kernel.signal(this.#machine, pid, signal);
+    const machine = SimProcess.#of(this).#machine;
+    machine.kernel.signal(machine, pid, signal);
     return true;
   }
 
   uptime(): number {
-    return this.#machine.uptimeUs() / 1e6;
+    return SimProcess.#of(this).#machine.uptimeUs() / 1e6;
   }
 
   readonly hrtime = Object.assign(
@@ -126,11 +136,11 @@ export class SimProcess extends EventEmitter {
   readonly memoryUsage = Object.assign(() => ({ ...MEMORY }), { rss: () => MEMORY.rss });
 
   cpuUsage(): { user: number; system: number } {
-    return { user: this.#machine.uptimeUs(), system: 0 };
+    return { user: SimProcess.#of(this).#machine.uptimeUs(), system: 0 };
   }
 
   resourceUsage(): { userCPUTime: number; systemCPUTime: number; maxRSS: number } {
-    return { userCPUTime: this.#machine.uptimeUs(), systemCPUTime: 0, maxRSS: MEMORY.rss / 1024 };
+    return { userCPUTime: SimProcess.#of(this).#machine.uptimeUs(), systemCPUTime: 0, maxRSS: MEMORY.rss / 1024 };
   }
 
   constrainedMemory(): number {
@@ -174,8 +184,9 @@ export class SimProcess extends EventEmitter {
     const error = typeof warning === 'string' ? Object.assign(new Error(warning), { name: type }) : warning;
     const withCode = typeof options === 'object' ? options.code : code;
     if (withCode !== undefined) Object.assign(error, { code: withCode });
+    const self = SimProcess.#of(this);
     realNextTick(() => {
-      if (!this.emit('warning', error)) this.stderr.write(`(node:${this.pid}) ${String(error)}\n`);
+      if (!self.emit('warning', error)) self.stderr.write(`(node:${self.pid}) ${String(error)}\n`);
     });
   }
 
@@ -195,7 +206,7 @@ export class SimProcess extends EventEmitter {
 
   /** The simulated one, of course. */
   getBuiltinModule(id: string): unknown {
-    return builtinOf(this.#machine, id);
+    return builtinOf(SimProcess.#of(this).#machine, id);
   }
 
   dlopen(): never {

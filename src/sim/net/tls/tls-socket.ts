@@ -5,13 +5,13 @@
 import { Buffer } from 'node:buffer';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { notSimulated } from '../../node-error.ts';
 import { processOf } from '../../process/sim-process.ts';
 import { isCallback, isObject, type NetOptions } from '../connect-arguments.ts';
 import type { Endpoint, Reception } from '../endpoint.ts';
 import { socketError } from '../net-error.ts';
 import { Packet } from '../packet.ts';
 import { Socket } from '../socket.ts';
+import { JSStreamSocket, tlsOverStream } from './stream-socket.ts';
 import { type Certificate, type CertificateFlaw, certificateOf, FLAWS, flawError, isExpired } from './certificate.ts';
 import { isError } from '../../value-kinds.ts';
 
@@ -50,18 +50,7 @@ export class TLSSocket extends Socket {
     this.isHeld = true;
     if (below === undefined || below === null) return;
     if (below instanceof Socket) this.#takeOver(below);
-    else {
-      this.#foreign = below;
-      this['_handle'] = { _parentWrap: below };
-    }
-  }
-
-  /** TLS over any other stream can be set up but not used: some packages make one only to look at what Node puts into it. */
-  #foreign: Duplex | undefined;
-
-  override _write(chunk: Uint8Array | string, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    if (this.#foreign === undefined) super._write(chunk, encoding, done);
-    else done(notSimulated('TLS over a stream that is no socket', 'Pass a net.Socket, or options to connect with.'));
+    else Object.assign(this, { _handle: { _parentWrap: new JSStreamSocket(below) }, _write: refuseWrite, _writev: refuseWrite });
   }
 
   /** The connection of the socket below is ours from now on. */
@@ -234,6 +223,11 @@ export class TLSSocket extends Socket {
   disableRenegotiation(): void {}
 
   enableTrace(): void {}
+}
+
+function refuseWrite(...args: readonly unknown[]): void {
+  const done = args.findLast(isCallback);
+  if (done !== undefined) done(tlsOverStream());
 }
 
 function protocolsOf(value: unknown): readonly string[] {

@@ -1,0 +1,167 @@
+/** `init --template service`: a first simulation of a server that exists, written from what its code says. */
+import { existsSync } from 'node:fs';
+import { basename, extname, join, posix, relative, resolve, sep } from 'node:path';
+import { isArray } from '../../base/canonical-json.ts';
+import { FozzyError } from '../../base/problem.ts';
+import { shellWord } from '../../report/reproduce.ts';
+import type { FoundRoute } from '../../sim/inspect/routes.ts';
+import { readService, type Service } from '../../sim/inspect/service.ts';
+import { isObject, parseObject, readText } from '../../store/json-file.ts';
+import type { Options } from '../command.ts';
+import type { Context } from '../context.ts';
+import { textOption } from '../option-values.ts';
+import type { ScaffoldFile } from './scaffold.ts';
+
+/** Undefined unless this template was asked for. */
+export async function serviceFile(options: Options, context: Context): Promise<ScaffoldFile | undefined> {
+  const given = textOption(options, 'entry');
+  if (textOption(options, 'template') !== 'service') {
+    if (given !== undefined)
+      throw new FozzyError('usage', `unexpected argument '${given}'`, { hint: 'an entry is for --template service' });
+    return undefined;
+  }
+  for (const name of ['with', 'allTests'])
+    if (options[name] !== undefined)
+      throw new FozzyError('usage', '--with and --all-tests choose examples, and --template service writes none');
+  const entry = given ?? guessEntry(context.cwd);
+  const path = resolve(context.cwd, entry);
+  if (!existsSync(path))
+    throw new FozzyError('scenario_not_found', `there is no program ${entry}`, {
+      hint: 'pass the file that calls listen(), such as src/server.ts',
+      details: { path: entry },
+    });
+  const service = await readService(path);
+  warnOf(service, entry, context);
+  const name = nameOf(entry, context.cwd);
+  return { path: `tests/${name}.fozzy.ts`, text: simulationText(service, name, entry) };
+}
+
+export function nextForService(fozzy: string, path: string): readonly string[] {
+  return [`${fozzy} explore ${shellWord(path)}`, `${fozzy} doctor ${shellWord(path)}`];
+}
+
+function warnOf({ routes, listens }: Service, entry: string, { warn }: Context): void {
+  if (!listens)
+    warn({
+      code: 'no_listen',
+      message: `nothing that ${entry} loads calls listen(): check the port in the simulation, clients may find nobody there`,
+    });
+  if (routes.length === 0)
+    warn({
+      code: 'no_routes',
+      message: `no route of ${entry} could be read from its code, so one client asks for /: add those you care about`,
+    });
+}
+
+const USUAL = ['src/server', 'src/index', 'src/main', 'src/app', 'server', 'index', 'main', 'app'];
+const EXTENSIONS = ['.ts', '.js', '.mjs', '.cjs', '.mts'];
+
+/** What `npm start` runs, what package.json calls main, or a usual name. */
+function guessEntry(cwd: string): string {
+  const manifest = parseObject(readText(join(cwd, 'package.json')) ?? '');
+  const scripts = manifest?.['scripts'];
+  const start = isObject(scripts) && typeof scripts['start'] === 'string' ? scripts['start'] : '';
+  const started = start.split(/\s+/u).find((word) => EXTENSIONS.includes(extname(word)));
+  const main = manifest?.['main'];
+  const usual = USUAL.flatMap((name) => EXTENSIONS.map((extension) => name + extension));
+  const found = [started, typeof main === 'string' ? main : undefined, ...usual].find(
+    (path) => path !== undefined && existsSync(resolve(cwd, path)),
+  );
+  if (found !== undefined) return posix.normalize(found.split(sep).join('/'));
+  throw new FozzyError('usage', 'there is no program to simulate in any of the usual places', {
+    hint: 'name it: fozzy init --template service src/server.ts',
+    details: { looked: usual.filter((path) => !isArray(path)).slice(0, USUAL.length) },
+  });
+}
+
+/** A name is also a host name. */
+function nameOf(entry: string, cwd: string): string {
+  const stem = basename(entry, extname(entry))
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/gu, '-')
+    .replace(/^-+|-+$/gu, '');
+  if (stem !== '' && stem !== 'index' && stem !== 'main') return stem;
+  return (
+    basename(cwd)
+      .toLowerCase()
+      .replace(/[^a-z0-9-]+/gu, '-')
+      .replace(/^-+|-+$/gu, '') || 'service'
+  );
+}
+
+function simulationText(service: Service, name: string, entry: string): string {
+  const { port, portVariable, writesFiles } = service;
+  const program = relative('tests', entry).split(sep).join('/');
+  const env = portVariable === undefined ? '' : `env: { ${portVariable}: '${port}' }, `;
+  const routes = service.routes.length === 0 ? [{ method: 'GET', path: '/', body: [] }] : service.routes;
+  const crash = writesFiles ? `, faults.crash(server, { restart: true, disk: 'power-loss' })` : '';
+  const alive = routes.find(({ method, path }) => method === 'GET' && !/[:*(]/u.test(path))?.path ?? '/';
+  return `/**
+ * A first simulation of ${entry}, written by \`fozzy init --template service\`: the real program on a simulated machine, and a client for
+ * every route that its code names. Make it yours: say what must hold, with sim.always and sim.finally.
+ */
+import { faults, simulation } from 'fozzy';
+
+export default simulation('${name} keeps working', (sim) => {
+  const server = sim.node('server', '${program}', { ${env}ports: [${port}] });
+
+  /** An error of the server is a failure; an answer that never comes is what faults are for. */
+  async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+    const options = body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(\`http://server:${port}\${path}\`, options);
+      text = await response.text();
+    } catch {
+      return undefined;
+    }
+    if (response.status >= 500) throw new Error(\`\${method} \${path} was answered with \${response.status}: \${text}\`);
+    return text;
+  }
+
+${clientLines(routes).join('\n')}
+
+  sim.faults(faults.latency(), faults.segmentation(), faults.reset()${crash});
+
+  sim.finally('the server still answers', async () => {
+    const response = await fetch('http://server:${port}${alive}');
+    await response.text();
+    return server.state === 'running' && response.status < 500;
+  });
+});
+`;
+}
+
+/** What changes something is asked for twice at the same time: what one does to the other is what a simulation is for. */
+function clientLines(routes: readonly FoundRoute[]): readonly string[] {
+  const names = new Set<string>();
+  return routes.flatMap((route) => {
+    const changes = route.method !== 'GET';
+    const copies = changes ? ['first', 'second'] : [''];
+    return copies.map((copy) => {
+      const name = uniqueName([route.method.toLowerCase(), ...route.path.split(/[^a-z0-9]+/iu), copy], names);
+      const path = route.path.replaceAll(/:\w+\??/gu, '1').replaceAll('*', 'x');
+      const body = changes && route.method !== 'DELETE' ? `, ${bodyText(route.body)}` : '';
+      return `  sim.client('${name}', () => request('${route.method}', '${path}'${body}));`;
+    });
+  });
+}
+
+function uniqueName(words: readonly string[], taken: Set<string>): string {
+  const base = words
+    .filter((word) => word !== '')
+    .join('-')
+    .toLowerCase();
+  let name = base;
+  for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}`;
+  taken.add(name);
+  return name;
+}
+
+const COUNTED = /(?:amount|count|quantity|qty|price|total|number|size|age|id|seats?|balance|value|limit|delta)$/iu;
+
+function bodyText(names: readonly string[]): string {
+  const members = [...new Set(names)].map((name) => `${name}: ${COUNTED.test(name) ? '1' : `'${name}'`}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}

@@ -1,0 +1,64 @@
+/** Shrinks a failing run of a simulation within a budget of real time; the same for `shrink` and for `explore --shrink`. */
+import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
+import type { Dimension } from '../../campaign/shrink/dimension.ts';
+import type { Minimised } from '../../campaign/shrink/minimise.ts';
+import { type SimulationCandidate, sizeOfSimulation } from '../../campaign/shrink/simulation-candidate.ts';
+import { simulationPasses } from '../../campaign/shrink/simulation-passes.ts';
+import { editsOf, shrinkSimulation } from '../../campaign/shrink/simulation-shrink.ts';
+import type { Subject } from '../../campaign/subject.ts';
+import { EventSink } from '../../engine/event-sink.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import { progressEvent } from '../../report/progress.ts';
+import type { Finding } from '../../trace/finding.ts';
+import type { Mode, ShrinkSection } from '../../trace/summary.ts';
+import type { Context } from '../context.ts';
+import { Pace } from './pace.ts';
+
+export const SHRINK_BUDGET_MS = 15_000;
+
+export interface ShrinkFound {
+  readonly command: Mode;
+  readonly subject: Subject;
+  readonly start: SimulationCandidate;
+  readonly failure: Finding;
+  readonly minimize: Dimension | 'all';
+  readonly aggressive: boolean;
+  readonly budgetMs: number;
+}
+
+export function shrinkFound(job: ShrinkFound, context: Context): Promise<Minimised<SimulationCandidate>> {
+  const pace = new Pace(job.budgetMs);
+  return shrinkSimulation({
+    subject: job.subject,
+    start: job.start,
+    failure: job.failure,
+    passes: simulationPasses(job),
+    stop: () => (context.signal.aborted ? 'interrupted' : pace.isTimeUp() ? 'budget' : undefined),
+    isTired: () => pace.isTired(),
+    breathe: (done) => {
+      context.progress(progressEvent(job.command, { event: 'tick', done, detail: 'candidates' }));
+      pace.breathed();
+    },
+  });
+}
+
+/** The run of a kept candidate once more, compared decision by decision, and observed. */
+export function observeKept(subject: Subject, { ran, withoutClients }: SimulationCandidate): Promise<Outcome> {
+  return executeOnce(subject, replayAttempt(ran.log, new EventSink(), editsOf(withoutClients)));
+}
+
+export function shrinkSectionOf(
+  found: Minimised<SimulationCandidate>,
+  kept: { readonly start: SimulationCandidate; readonly best: SimulationCandidate; readonly failure: Finding },
+): Omit<ShrinkSection, 'out'> {
+  return {
+    preserved: true,
+    fingerprint: kept.failure.fingerprint,
+    // A result that had to be given up for the original was never shown to be minimal.
+    minimal: found.stoppedBy === 'minimal' && kept.best === found.best,
+    stoppedBy: found.stoppedBy,
+    candidates: found.candidates,
+    before: sizeOfSimulation(kept.start),
+    after: sizeOfSimulation(kept.best),
+  };
+}

@@ -1,0 +1,298 @@
+/** Simulations through the built program: what each command answers, with which exit code, and what mistakes are told. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { project, runCli } from './run-cli.ts';
+import { counterProject } from '../support/simulation-project.ts';
+
+interface Summary {
+  readonly status: string;
+  readonly mode: string;
+  readonly identity: { readonly runId: string; readonly seed: string; readonly tracePath?: string };
+  readonly simulation?: { readonly name: string; readonly file: string };
+  readonly findings: readonly { readonly kind: string; readonly title: string; readonly message: string }[];
+  readonly search?: {
+    readonly schedules: number;
+    readonly stoppedBy: string;
+    readonly failingSchedule?: number;
+    readonly strategy: string;
+  };
+  readonly replay?: { readonly reproduced: boolean; readonly firstDivergence?: { readonly in: string } };
+  readonly results?: readonly {
+    readonly path: string;
+    readonly name: string;
+    readonly status: string;
+    readonly findings: readonly { readonly message: string }[];
+  }[];
+}
+
+async function ask(cwd: string, ...args: readonly string[]): Promise<{ readonly code: number | null; readonly document: Summary }> {
+  const answer = await runCli([...args, '--json'], { cwd });
+  // Reason for the cast: every command used through this helper answers with a summary.
+  return { code: answer.code, document: answer.json() as unknown as Summary };
+}
+
+describe('a simulation', () => {
+  test('is searched until a schedule fails, and the failure is replayed, verified and judged', async () => {
+    const cwd = project(counterProject);
+    const found = await ask(cwd, 'explore', 'tests/racy.fozzy.ts', '--seed', '7');
+    expect(found.code).toBe(1);
+    expect(found.document).toMatchObject({
+      status: 'fail',
+      mode: 'explore',
+      simulation: { name: 'no addition is lost', file: 'tests/racy.fozzy.ts' },
+      search: { strategy: 'portfolio', stoppedBy: 'failure' },
+      findings: [{ kind: 'invariant', title: 'finally_violated', message: 'both were added' }],
+    });
+    const replayed = await ask(cwd, 'replay', found.document.identity.runId);
+    expect([replayed.code, replayed.document.replay?.reproduced]).toEqual([1, true]);
+    expect((await runCli(['trace', 'verify', 'last-fail', '--json'], { cwd })).code).toBe(0);
+    const ci = await runCli(['ci', found.document.identity.tracePath ?? '', '--json'], { cwd });
+    expect([ci.code, ci.json()['ok']]).toEqual([0, true]);
+    const shown = await runCli(['trace', 'show', 'last-fail', '--json'], { cwd });
+    expect(shown.json()).toMatchObject({ scenario: { name: 'no addition is lost' }, simulation: { sources: 2 } });
+  });
+
+  test('that holds passes, and says how much was tried', async () => {
+    const cwd = project(counterProject);
+    const { code, document } = await ask(cwd, 'explore', 'tests/safe.fozzy.ts', '--seed', '7', '--runs', '40');
+    expect([code, document.status, document.search?.schedules, document.search?.stoppedBy]).toEqual([0, 'pass', 40, 'runs']);
+    expect(document.identity.tracePath).toBeUndefined();
+    const text = await runCli(['explore', 'tests/safe.fozzy.ts', '--seed', '7', '--runs', '40'], { cwd });
+    expect(text.stdout).toMatch(/^PASS {2}additions wait for one another {6}40 schedules \(\d+ different\)/u);
+  });
+
+  test('runs one schedule, the same one for the same seed', async () => {
+    const cwd = project(counterProject);
+    const [a, b] = [
+      await ask(cwd, 'run', 'tests/racy.fozzy.ts', '--seed', '3', '--record', 'a.fozzy'),
+      await ask(cwd, 'run', 'tests/racy.fozzy.ts', '--det', '--seed', '3', '--record', 'b.fozzy'),
+    ];
+    expect(a.document.status).toBe(b.document.status);
+    const decisions = (name: string): unknown => JSON.parse(readFileSync(join(cwd, name), 'utf8')).decisions;
+    expect(decisions('a.fozzy')).toEqual(decisions('b.fozzy'));
+  });
+
+  test('is one result of test, beside scenarios, in parallel as one after the other', async () => {
+    const cwd = project({
+      ...counterProject,
+      'tests/plain.fozzy.json': { version: 1, name: 'plain', steps: [{ type: 'trace_event', name: 'x' }] },
+    });
+    const [serial, parallel] = [
+      await ask(cwd, 'test', '--det', '--seed', '1', '--jobs', '1', '--runs', '20'),
+      await ask(cwd, 'test', '--det', '--seed', '1', '--jobs', '4', '--runs', '20'),
+    ];
+    const told = (summary: Summary) => summary.results?.map(({ path, name, status }) => `${path} ${name} ${status}`);
+    expect(told(serial.document)).toEqual([
+      'tests/plain.fozzy.json plain pass',
+      'tests/racy.fozzy.ts no addition is lost fail',
+      'tests/safe.fozzy.ts additions wait for one another pass',
+    ]);
+    expect(told(parallel.document)).toEqual(told(serial.document));
+    expect([serial.code, parallel.code]).toEqual([1, 1]);
+  });
+
+  test('may be a member of a suite, with an expectation', async () => {
+    const cwd = project({
+      ...counterProject,
+      'tests/all.suites.fozzy.json': {
+        version: 1,
+        name: 'all',
+        suites: { races: { include: ['racy.fozzy.ts'], expect: 'fail' }, sound: { include: ['safe.fozzy.ts'] } },
+      },
+    });
+    const { code, document } = await ask(cwd, 'test', 'tests/all.suites.fozzy.json', '--seed', '1', '--runs', '20');
+    expect([code, document.results?.map(({ status }) => status)]).toEqual([0, ['fail', 'pass']]);
+  });
+
+  test('ends at a virtual deadline', async () => {
+    const cwd = project({
+      'slow.fozzy.ts':
+        "import { simulation } from 'fozzy';\nexport default simulation('slow', (sim) => sim.client('a', () => sim.sleep(5000)));\n",
+    });
+    const late = await ask(cwd, 'run', 'slow.fozzy.ts', '--timeout', '1s');
+    expect([late.code, late.document.findings[0]?.title]).toEqual([3, 'timeout']);
+    expect((await ask(cwd, 'replay', late.document.identity.runId)).document.replay?.reproduced).toBe(true);
+    expect((await ask(cwd, 'run', 'slow.fozzy.ts', '--timeout', '10s')).code).toBe(0);
+  });
+});
+
+describe('a replay', () => {
+  test('tells every transition, and stops where it is told to', async () => {
+    const cwd = project(counterProject);
+    const { document } = await ask(cwd, 'explore', 'tests/racy.fozzy.ts', '--seed', '7');
+    const stepped = await runCli(['replay', document.identity.runId, '--step'], { cwd });
+    const lines = stepped.stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ step }) => step)).toEqual(lines.map((_line, index) => index));
+    expect(lines.at(-1)).toMatchObject({ status: 'fail' });
+    const stopped = await ask(cwd, 'replay', document.identity.runId, '--until', '0ms');
+    expect([stopped.code, stopped.document.findings[0]?.title, stopped.document.replay?.reproduced]).toEqual([3, 'until', true]);
+  });
+
+  test('warns about sources that changed, and names the first divergence', async () => {
+    const cwd = project(counterProject);
+    const { document } = await ask(cwd, 'explore', 'tests/racy.fozzy.ts', '--seed', '7');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(join(cwd, 'src/racy.ts'), counterProject['src/safe.ts']);
+    const replayed = await ask(cwd, 'replay', document.identity.runId);
+    expect(replayed.code).toBe(1);
+    expect(replayed.document.findings.map(({ title, message }) => `${title}: ${message}`)).toContain(
+      'replay_source_changed: src/racy.ts has changed since the recording',
+    );
+    expect(replayed.document.replay).toMatchObject({ reproduced: false, firstDivergence: { in: 'decision' } });
+  });
+
+  test('without its sources is refused with the reason', async () => {
+    const cwd = project(counterProject);
+    const { document } = await ask(cwd, 'explore', 'tests/racy.fozzy.ts', '--seed', '7');
+    const { rmSync } = await import('node:fs');
+    rmSync(join(cwd, 'src/racy.ts'));
+    const answer = await runCli(['replay', document.identity.runId, '--json'], { cwd });
+    expect([answer.code, answer.json()['code']]).toEqual([2, 'trace_incomplete']);
+    expect(answer.json()['message']).toContain('src/racy.ts');
+  });
+});
+
+describe('a mistake is told with its place and what to do', () => {
+  const wrong = (body: string) => `import { simulation } from 'fozzy';\nexport default simulation('wrong', ${body});\n`;
+  test.each<[string, readonly string[], Readonly<Record<string, string>>, string, RegExp, RegExp]>([
+    ['a file that is not there', ['run', 'tests/rcy.fozzy.ts'], {}, 'scenario_not_found', /rcy/u, /did you mean tests\/racy\.fozzy\.ts/u],
+    [
+      'a syntax error',
+      ['run', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': 'export default (\n' },
+      'module_load_failed',
+      /x\.fozzy\.ts:\d+:\d+: syntax error/u,
+      /correct/u,
+    ],
+    [
+      'a file that throws',
+      ['run', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': "\nthrow new Error('oh');\n" },
+      'module_load_failed',
+      /x\.fozzy\.ts:2:7: .*Error: oh/u,
+      /top level/u,
+    ],
+    ['a file that waits', ['run', 'x.fozzy.ts'], { 'x.fozzy.ts': 'await 1;\nexport {};\n' }, 'scenario_invalid', /waits/u, /client/u],
+    [
+      'no simulation',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': 'export const a = 1;\n' },
+      'scenario_invalid',
+      /exports no simulation \(it exports a\)/u,
+      /simulation\('name'/u,
+    ],
+    [
+      'a program that is not there',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => void sim.node('n', './src/rcy.ts')") },
+      'module_load_failed',
+      /x\.fozzy\.ts:2:\d+: the program '\.\/src\/rcy\.ts' of node 'n'/u,
+      /did you mean .*racy\.ts/u,
+    ],
+    [
+      'a definition that throws',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => sim.node('bad name', () => 1)") },
+      'scenario_invalid',
+      /x\.fozzy\.ts:2:\d+: .*host name/u,
+      /correct/u,
+    ],
+    [
+      'a definition that waits',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong('async () => {}') },
+      'scenario_invalid',
+      /returned a promise/u,
+      /remove `async`/u,
+    ],
+    [
+      'a check that waits',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => { sim.always('a', async () => true); sim.client('c', () => 1); }") },
+      'scenario_invalid',
+      /sim\.always\('a'/u,
+      /sim\.finally/u,
+    ],
+    [
+      'something that is no fault',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => sim.faults('crash')") },
+      'scenario_invalid',
+      /argument 1 is no fault/u,
+      /correct/u,
+    ],
+    [
+      'a schedule that does not exist',
+      ['explore', 'tests/racy.fozzy.ts', '--schedule', 'dfs'],
+      {},
+      'usage',
+      /possible values: portfolio, fifo, random/u,
+      /./u,
+    ],
+    ['a flag of the memory model', ['run', 'tests/racy.fozzy.ts', '--mem-track'], {}, 'flag_not_applicable', /--mem-track/u, /drop/u],
+    [
+      'a backend of the host',
+      ['run', 'tests/racy.fozzy.ts', '--fs-backend', 'host'],
+      {},
+      'flag_not_applicable',
+      /never reaches the host/u,
+      /drop/u,
+    ],
+    [
+      'a host backend of explore',
+      ['explore', 'tests/racy.fozzy.ts', '--fs-backend', 'host'],
+      {},
+      'backend_not_supported',
+      /never uses the host/u,
+      /drop/u,
+    ],
+    ['a search of nothing', ['explore', 'tests/racy.fozzy.ts', '--runs', '0'], {}, 'usage', /nothing would be searched/u, /./u],
+  ])('%s', async (_name, args, files, code, message, hint) => {
+    const answer = await runCli([...args, '--json'], { cwd: project({ ...counterProject, ...files }) });
+    expect([answer.code, answer.json()['code']]).toEqual([2, code]);
+    expect(answer.json()['message']).toMatch(message);
+    expect(answer.json()['hint'] ?? '-').toMatch(hint);
+  });
+
+  test('several simulations in a file ask for a choice', async () => {
+    const cwd = project({
+      'x.fozzy.ts':
+        "import { simulation } from 'fozzy';\nexport const a = simulation('one', () => {});\nexport const b = simulation('two', () => {});\n",
+    });
+    const answer = await runCli(['run', 'x.fozzy.ts', '--json'], { cwd });
+    expect(answer.json()).toMatchObject({ code: 'usage', message: "x.fozzy.ts holds 2 simulations: 'one', 'two'" });
+    expect((await ask(cwd, 'run', 'x.fozzy.ts', '--only', 'two')).document.simulation?.name).toBe('two');
+    const near = await runCli(['run', 'x.fozzy.ts', '--only', 'tow', '--json'], { cwd });
+    expect(near.json()['hint']).toContain("did you mean 'two'?");
+  });
+
+  test('one bad file is one bad result of test', async () => {
+    const cwd = project({ ...counterProject, 'tests/bad.fozzy.ts': 'export const a = 1;\n' });
+    const { code, document } = await ask(cwd, 'test', '--runs', '5', '--seed', '1');
+    expect(code).toBe(2);
+    expect(document.results?.map(({ path, status }) => `${path} ${status}`)).toEqual([
+      'tests/bad.fozzy.ts error',
+      'tests/racy.fozzy.ts fail',
+      'tests/safe.fozzy.ts pass',
+    ]);
+    expect(document.results?.[0]?.findings[0]?.message).toContain('exports no simulation');
+  });
+});
+
+test('the surroundings of the process change nothing', async () => {
+  const file =
+    "import { simulation } from 'fozzy';\nexport default simulation('clock', (sim) => sim.client('a', () => { console.log(new Date().toString(), (1234.5).toLocaleString(), process.env.TZ, process.cwd() !== '/'); throw new Error('end'); }));\n";
+  const cwd = project({ 'clock.fozzy.ts': file });
+  const events = async (env: Readonly<Record<string, string>>): Promise<string> => {
+    const answer = await runCli(['run', 'clock.fozzy.ts', '--seed', '1', '--json'], { cwd, env });
+    const { runId } = (answer.json() as unknown as Summary).identity; // `run` answers with a summary
+    return readFileSync(join(cwd, '.fozzy/runs', runId, 'events.json'), 'utf8');
+  };
+  const plain = await events({});
+  expect(plain).toContain('GMT+0000');
+  expect(await events({ TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' })).toBe(plain);
+});
