@@ -147,5 +147,5 @@ async function open(subject: Explorable, options: ExploreOptions): Promise<Opene
   const path = subject.file ?? resolve(cwd, 'simulation.ts');
   const file = projectPath(path, cwd);
   const parts = { codeBase, library: scenarioLibrary, project: new ProjectFiles(cwd), file, projectFile: file, path, open: () => subject };
-  return OpenedSimulation.create(parts, subject.name, subject.options, overrides);
+  return OpenedSimulation.create(parts, subject.name, subject.options, overrides, false);
 }

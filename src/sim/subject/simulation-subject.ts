@@ -34,15 +34,23 @@ export interface SubjectSettings {
   /** Some packages are shared between runs, as long as that does no harm. */
   readonly shares?: boolean;
   /** One run in a process of its own; absent where the scenario is no file another process could open. */
-  readonly inProcess?: ExecuteOnce<Promise<Outcome>>;
+  readonly inProcess?: RunInProcess;
 }
+
+/** `needed` is what earlier runs turned out to need. */
+type RunInProcess = (
+  decider: Decider,
+  sink: EventSink | undefined,
+  edits: Edits | undefined,
+  needed: readonly Needed[],
+) => Promise<Outcome>;
 
 export class SimulationSubject {
   readonly program: SimulationProgram;
   readonly tiers: IsolationTiers;
   /** Packages of the host are found from here. */
   readonly #from: string;
-  readonly #supplied = new Set<string>();
+  readonly #supplied = new Map<string, Needed>();
   readonly #inProcess: ExecuteOnce<Promise<Outcome>> | undefined;
   readonly #portably: ExecuteOnce<Promise<Outcome>> | undefined;
   /** What shared packages did to the language when they started: they count on it. */
@@ -51,7 +59,7 @@ export class SimulationSubject {
   private constructor(program: SimulationProgram, from: string, { isolation, shares, inProcess }: SubjectSettings, atOnce: boolean) {
     this.program = program;
     this.#from = from;
-    this.#inProcess = inProcess;
+    this.#inProcess = inProcess && ((decider, sink, edits) => inProcess(decider, sink, edits, [...this.#supplied.values()]));
     this.#portably = atOnce ? undefined : (decider, sink, edits) => this.#runPortably(decider, sink, edits);
     this.tiers = new IsolationTiers(
       { first: isolation ?? (shares === true ? 'shared' : 'fresh'), forced: isolation !== undefined, processes: inProcess !== undefined },
@@ -140,14 +148,18 @@ export class SimulationSubject {
   async recover(error: unknown): Promise<'again' | Outcome | undefined> {
     if (error instanceof StoppedRun) return error.outcome;
     if (!(error instanceof NeedsCode)) return undefined;
-    for (const needed of error.needed) await this.#supply(needed);
+    await this.supplyAll(error.needed);
     return 'again';
+  }
+
+  async supplyAll(needed: readonly Needed[]): Promise<void> {
+    for (const each of needed) await this.#supply(each);
   }
 
   async #supply(needed: Needed): Promise<void> {
     const key = keyOf(needed);
     if (this.#supplied.has(key)) return;
-    this.#supplied.add(key);
+    this.#supplied.set(key, needed);
     try {
       await this.program.supply(needed, (specifier) => this.#importFromHost(specifier));
     } catch (error) {
