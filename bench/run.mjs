@@ -10,15 +10,7 @@ import { ensureBuild, ensureDependencies, root } from '../scripts/setup.mjs';
 
 /** @typedef {{ name: string; measured: number; unit: string; atMost?: number; atLeast?: number; note?: string }} Row */
 
-const benchmarks = [
-  'engine-speed',
-  'record-overhead',
-  'trace-size',
-  'start-up',
-  'thousand-files',
-  'memory',
-  'simulation-kernel',
-];
+const benchmarks = ['engine-speed', 'record-overhead', 'trace-size', 'start-up', 'thousand-files', 'memory', 'simulation-kernel'];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benchmarks.includes(name));
@@ -72,7 +64,8 @@ function measure(name) {
 
 /** @param {Row} row */
 function lineOf(row) {
-  const bar = row.atMost !== undefined ? `at most ${rounded(row.atMost)}` : row.atLeast !== undefined ? `at least ${rounded(row.atLeast)}` : '';
+  const bar =
+    row.atMost !== undefined ? `at most ${rounded(row.atMost)}` : row.atLeast !== undefined ? `at least ${rounded(row.atLeast)}` : '';
   const verdict = bar === '' ? '' : meetsBar(row) ? 'ok' : 'MISSED';
   return [row.name.padEnd(58), `${rounded(row.measured)} ${row.unit}`.padEnd(24), bar.padEnd(16), verdict.padEnd(7), row.note ?? '']
     .join(' ')

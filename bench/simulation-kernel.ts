@@ -64,9 +64,10 @@ async function main(): Promise<void> {
   await runSeeds(timers, 1);
   await bareQueue();
   const simulated = (await cpuSeconds(() => runSeeds(timers, 3))) / 3;
-  const bare = (await cpuSeconds(async () => {
-    for (const _ of [1, 2, 3]) await bareQueue();
-  })) / 3;
+  const bare =
+    (await cpuSeconds(async () => {
+      for (const _ of [1, 2, 3]) await bareQueue();
+    })) / 3;
   await runSeeds(twenty, 5000);
   const runs = 50_000;
   const perRun = (await cpuSeconds(() => runSeeds(twenty, runs))) / runs;
@@ -80,7 +81,12 @@ async function main(): Promise<void> {
       atLeast: 0.5,
       note: `${Math.round(EVENTS / simulated).toLocaleString('en')} and ${Math.round(EVENTS / bare).toLocaleString('en')} a second`,
     },
-    { name: 'runs of a 20-transition program whose machine is a function', measured: 1 / perRun, unit: 'runs/s', note: 'the bar is for modules' },
+    {
+      name: 'runs of a 20-transition program whose machine is a function',
+      measured: 1 / perRun,
+      unit: 'runs/s',
+      note: 'the bar is for modules',
+    },
     {
       name: 'simulated : real time, three idle nodes with 1 s heartbeats',
       measured: HOUR_MS / 1000 / hour,
