@@ -131,9 +131,8 @@ export class DecisionLog {
   }
 
   append4(kind: Kind, a: number, b: number, c: number, d: number): void {
-    this.slots.push2(kind, a);
-    this.slots.push3(b, c, d);
-    this.length += 1;
+    this.append3(kind, a, b, c);
+    this.#slots.push(d);
   }
 
   append5(kind: Kind, a: number, b: number, c: number, d: number, e: number): void {
