@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../base/error-codes.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Question } from '../../decide/remote.ts';
 import type { Outcome } from '../../engine/outcome.ts';
-import type { Deadline } from '../../sim/run/execute.ts';
+import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import type { Needed } from '../../sim/subject/needs-code.ts';
 
