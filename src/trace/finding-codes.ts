@@ -105,6 +105,7 @@ export const findingCodes: readonly FindingCode[] = [
   code('invariant', 'eventually_violated', 'something that must become true after the last fault did not in time'),
   code('invariant', 'check_threw', 'a check or condition of a simulation threw'),
   code('checker', 'history_violated', 'no legal order explains what the clients of a simulation saw'),
+  code('checker', 'history_undecided', 'the search for a legal order was given up before it was known whether there is one', 'warning'),
   code('assertion', 'client_failed', 'a client of a simulation threw'),
   code('hang', 'client_pending', 'a client of a simulation waits for something that will never come'),
   code('target_behavior', 'nonzero_exit', 'a process of a simulation ended with an exit code other than 0'),

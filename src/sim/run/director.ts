@@ -246,7 +246,7 @@ export class Director {
       if (wrong === undefined) continue;
       this.#verdict.report({
         kind: 'checker',
-        title: 'history_violated',
+        title: wrong.kind === 'undecided' ? 'history_undecided' : 'history_violated',
         message: `${model.name}: ${wrong.message}`,
         place: model.name,
         details: { operations: [...wrong.operations] },

@@ -1,6 +1,7 @@
-/** Collects what is wrong with the subject in one run. The first finding ends the run; what the scenario switched off is only counted. */
+/** Collects what is wrong with the subject in one run. The first finding that is no warning ends the run; what the scenario switched off is only counted. */
 import type { JsonObject } from '../../base/json.ts';
 import type { Finding } from '../../trace/finding.ts';
+import { isWarning } from '../../trace/finding-codes.ts';
 import { fingerprintOf } from '../../trace/fingerprint.ts';
 import type { Status } from '../../trace/summary.ts';
 import type { Report } from '../kernel.ts';
@@ -23,7 +24,7 @@ export class Verdict {
   }
 
   get hasFailed(): boolean {
-    return this.findings.length > 0;
+    return this.findings.some(({ title }) => !isWarning(title));
   }
 
   report(report: Report): void {
@@ -46,7 +47,7 @@ export class Verdict {
   }
 
   get status(): Status {
-    const [first] = this.findings;
+    const first = this.findings.find(({ title }) => !isWarning(title));
     if (first === undefined) return 'pass';
     if (first.kind === 'hang') return 'timeout';
     return first.kind === 'target_behavior' || first.kind === 'panic' ? 'crash' : 'fail';

@@ -1,8 +1,10 @@
 /** Records who asked what and what came back, for the checkers. */
+import type { HistoryModel, HistoryOperation } from '../../trace/history.ts';
 import type { Kernel } from '../machine.ts';
-import type { HistoryModel, HistoryOperation } from './plan.ts';
 
 interface Entry {
+  /** Its position in the history: what a verdict calls #n, so that it leads to the events. */
+  readonly number: number;
   readonly process: string;
   readonly name: string;
   readonly args: readonly unknown[];
@@ -46,6 +48,7 @@ export class History {
   #begin(name: string, args: readonly unknown[]): Entry {
     this.#clock += 1;
     const entry: Entry = {
+      number: this.#entries.length,
       process: this.#kernel.current.name,
       name,
       args,
@@ -55,7 +58,7 @@ export class History {
       to: Number.POSITIVE_INFINITY,
     };
     this.#entries.push(entry);
-    if (this.#kernel.observed) this.#kernel.note('invoke', { operation: name, args: told(args) });
+    if (this.#kernel.observed) this.#kernel.note('invoke', { number: entry.number, operation: name, args: told(args) });
     return entry;
   }
 
@@ -64,7 +67,8 @@ export class History {
     entry.to = this.#clock;
     entry.status = status;
     entry.result = result;
-    if (this.#kernel.observed) this.#kernel.note(status === 'ok' ? 'respond' : 'refuse', { operation: entry.name, result: told(result) });
+    if (this.#kernel.observed)
+      this.#kernel.note(status === 'ok' ? 'respond' : 'refuse', { number: entry.number, operation: entry.name, result: told(result) });
   }
 }
 

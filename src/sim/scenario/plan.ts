@@ -1,4 +1,5 @@
 /** What `define` declared: machines, clients, checks. The director carries it out. */
+import type { HistoryModel, HistoryOperation } from '../../trace/history.ts';
 import type { Machine } from '../machine.ts';
 
 export interface ClientPlan {
@@ -18,31 +19,6 @@ export interface NamedCheck {
 
 export interface EventualCheck extends NamedCheck {
   readonly withinMs: number;
-}
-
-/** Judges a recorded history; made by the checkers, for example `linearizable(register())`. */
-export interface HistoryModel {
-  readonly name: string;
-  /** What is wrong with the history, in words; undefined when nothing is. */
-  judge(operations: readonly HistoryOperation[]): HistoryVerdict | undefined;
-}
-
-export interface HistoryVerdict {
-  readonly message: string;
-  /** Numbers of the operations that show it. */
-  readonly operations: readonly number[];
-}
-
-export interface HistoryOperation {
-  readonly process: string;
-  readonly name: string;
-  readonly args: readonly unknown[];
-  readonly result: unknown;
-  /** 'open' = nobody knows whether it took effect. */
-  readonly status: 'ok' | 'failed' | 'open';
-  /** Transitions at which it began and ended; order in real time. */
-  readonly from: number;
-  readonly to: number;
 }
 
 export class Plan {

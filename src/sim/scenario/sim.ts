@@ -1,5 +1,6 @@
 /** The `sim` that a simulation's `define` gets: declares machines, clients, faults and checks, and shows the world to the test. */
 import { DiskView } from '../disk-view.ts';
+import type { HistoryModel } from '../../trace/history.ts';
 import type { LinkOptions } from '../../world/wire/topology.ts';
 import type { FaultSpec } from '../fault/fault.ts';
 import type { RunKernel } from '../kernel.ts';
@@ -10,7 +11,7 @@ import { programsOf } from '../process/process-host.ts';
 import type { ProgramMain } from '../process/program.ts';
 import { History } from './history.ts';
 import { NodeHandle } from './node-handle.ts';
-import type { Check, HistoryModel, Plan } from './plan.ts';
+import type { Check, Plan } from './plan.ts';
 import { write } from '../process/output-stream.ts';
 
 export type NodeEntry = string | ((...args: never[]) => unknown);
