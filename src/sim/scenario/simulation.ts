@@ -14,6 +14,8 @@ export interface SimulationOptions {
   readonly settleMs?: number;
   /** Transitions after which a run is given up; 200 000 unless given. */
   readonly transitionsMax?: number;
+  /** Memory that runs may keep beyond what was in use when they began, in MiB; 512 unless given. */
+  readonly memoryMaxMb?: number;
   /** Findings that are switched off, by title; shown in every report. */
   readonly allow?: readonly string[];
   /** HTTP between simulated machines: parsed bytes, or objects handed over. Searching uses the fast path unless this says otherwise. */
