@@ -52,7 +52,10 @@ test.each([
   ['a sloppy this', 'const me = (function () { return this; })(); me.n = (me.n ?? 0) + 1; console.log(me.n);'],
   ['an undeclared variable', "n = typeof n === 'undefined' ? 1 : n + 1; console.log(n);"],
   ['a property of a builtin module', "const fs = require('fs'); fs.n = (fs.n ?? 0) + 1; console.log(fs.n);"],
-  ['an object under a registered symbol', "const k = Symbol.for('n'); globalThis[k] = (globalThis[k] ?? 0) + 1; console.log(globalThis[k]);"],
+  [
+    'an object under a registered symbol',
+    "const k = Symbol.for('n'); globalThis[k] = (globalThis[k] ?? 0) + 1; console.log(globalThis[k]);",
+  ],
   ['the settings of errors', 'Error.stackTraceLimit += 1; console.log(Error.stackTraceLimit);'],
   ['how stacks are written', 'console.log(typeof Error.prepareStackTrace); Error.prepareStackTrace = () => "mine";'],
   ['its environment', 'process.env.N = String(Number(process.env.N ?? 0) + 1); console.log(process.env.N);'],
