@@ -45,7 +45,7 @@ const programs: Readonly<Record<string, Files>> = {
 
 /** What happened and what was said; stacks name folders, which differ. */
 function storyOf({ events }: Outcome): readonly string[] {
-  return events.map(({ name, fields }) => `${name} ${String(fields['text'] ?? fields['label'] ?? '').split('\n')[0]}`);
+  return events.map(({ name, fields }) => `${name} ${JSON.stringify(fields['text'] ?? fields['label'] ?? '').split('\\n')[0]}`);
 }
 
 test.each(Object.entries(programs))('%s', async (_name, files) => {

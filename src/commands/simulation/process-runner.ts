@@ -101,7 +101,7 @@ class WorkerRun {
     child.once('close', (code, signal) => this.#settle(() => this.#died(code, signal)));
     // Reason for the casts: both were asked for as pipes, one in each direction.
     const hears = child.stdio[HEARS] as Writable;
-    const says = child.stdio[SAYS] as Readable;
+    const says = child.stdio[SAYS] as Readable; // a pipe from the worker
     hears.on('error', () => undefined);
     hears.write(asLine(order));
     createInterface({ input: says }).on('line', (line) => this.#hear(JSON.parse(line) as Saying, hears)); // written by worker-entry.ts

@@ -9,7 +9,7 @@ import { SimulationFile } from './open-file.ts';
 import { hear, say } from './worker-channel.ts';
 import type { Order, Saying } from './worker-protocol.ts';
 
-const { exit } = process;
+const exit = process.exit.bind(process);
 
 say(await work(hear() as Order)); // the first line is the order, written by process-runner.ts
 exit(0);

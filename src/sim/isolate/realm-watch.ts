@@ -61,7 +61,9 @@ function isSame(target: object, before: PropertyDescriptor | undefined, after: P
   if (before === undefined || after === undefined) return before === after;
   if (before.get === after.get && before.set === after.set && Object.is(before.value, after.value)) return true;
   // Node makes some of its globals only when they are first asked for, and then puts the value in place of the getter.
-  return before.get !== undefined && 'value' in after && Object.is(Reflect.apply(before.get, target, []), after.value);
+  return (
+    before.get !== undefined && 'value' in after && Object.is(Reflect.get(Object.create(null, { key: before }), 'key', target), after.value)
+  );
 }
 
 function nameOf(owner: string, key: PropertyKey): string {

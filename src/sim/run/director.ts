@@ -11,7 +11,7 @@ import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
 import type { SimulationOptions } from '../scenario/simulation.ts';
 import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
-import { growthText, memoryWatch } from '../contain/memory-watch.ts';
+import { memoryWatch } from '../contain/memory-watch.ts';
 import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
 import type { Deadline } from './deadline.ts';
@@ -86,7 +86,7 @@ export class Director {
     if (!this.#isOver) reportUnanswered(this.#plan, this.#verdict);
     yield* this.#shutDown();
     runs += 1;
-    if (runs % RUNS_PER_LOOK === 0) this.#checkMemory();
+    if (runs % RUNS_PER_LOOK === 0) reportMemory(this.#kernel, this.#verdict);
   }
 
   get #isOver(): boolean {
@@ -130,18 +130,10 @@ export class Director {
     return this.#kernel.nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
   }
 
-  /** A machine that keeps more and more would end the whole process. */
-  #checkMemory(): void {
-    if (!memoryWatch.look()) return;
-    const { current, lastLabel } = this.#kernel;
-    const grown = growthText(memoryWatch.exceeded ?? 0);
-    const message = `memory grew by ${grown} that nothing gave back; the last to run was the ${lastLabel} of ${current.name}`;
-    this.#verdict.report({ kind: 'target_behavior', title: 'memory_growth', message, place: 'memory' });
-  }
-
   #afterTransition(): void {
     const machine = this.#kernel.current;
-    if (this.#kernel.transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined) this.#checkMemory();
+    if (this.#kernel.transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined)
+      reportMemory(this.#kernel, this.#verdict);
     this.#kernel.reportBlocked();
     this.#lifecycle.settle(machine);
     if (machine.touched) {
