@@ -16,7 +16,7 @@ import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
 import type { Deadline } from './deadline.ts';
 import { processIfAny } from '../process/sim-process.ts';
-import { reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
+import { reportMemory, reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
 
