@@ -118,6 +118,7 @@ export const findingCodes: readonly FindingCode[] = [
   code('target_behavior', 'leaked_listener', 'listeners pile up on an emitter'),
   code('target_behavior', 'unhandled_rejection', 'nobody handled a rejected promise'),
   code('target_behavior', 'uncaught_error', 'a function threw'),
+  code('target_behavior', 'memory_growth', 'a run used more and more memory'),
   code('target_behavior', 'property_violated', 'a property does not hold'),
   code('input_invalid', 'input_too_large', 'a fuzz input is too long'),
   code('input_invalid', 'input_undecodable', 'a fuzz input cannot be decoded'),

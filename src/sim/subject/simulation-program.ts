@@ -8,6 +8,7 @@ import { builtinModule } from '../builtin/table.ts';
 import type { CodeBase } from '../load/code-base.ts';
 import type { ModuleCode } from '../load/module-code.ts';
 import { asProgramError, ModuleSpace } from '../load/module-space.ts';
+import type { ModuleWatch } from '../load/module-host.ts';
 import { machineRealm } from '../isolate/machine-realm.ts';
 import { SharedSpace, warmShared } from '../load/shared-modules.ts';
 import { SourcePlaces } from '../load/source-places.ts';
@@ -58,6 +59,8 @@ export class SimulationProgram implements Program {
   readonly entries = new Map<string, ModuleCode>();
   /** How much of the language and of packages runs and machines have in common. */
   isolation: ProgramIsolation = 'fresh';
+  /** Hears when modules run; for diagnosis only. */
+  watch: ModuleWatch | undefined;
   readonly #parts: ProgramParts;
   readonly #modules: Part<ModuleSpace>;
   #places: SourcePlaces | undefined;
@@ -128,6 +131,32 @@ export class SimulationProgram implements Program {
     if (this.#mistake !== undefined) throw this.#mistake;
   }
 
+  /** Packages of the host: what they keep, no run can be freed from. */
+  get external(): readonly string[] {
+    return this.#parts.codeBase.sources.hosted.filter((name) => name !== 'fozzy');
+  }
+
+  /** Packages of which one instance serves all runs. */
+  get sharedPackages(): readonly string[] {
+    const names = this.#parts.codeBase.modules.flatMap(({ isShared, packageName }) => (isShared ? [packageName ?? ''] : []));
+    return [...new Set(names)].toSorted();
+  }
+
+  /** `src/server.ts:3`, or the package: the innermost code of a subject in a stack. */
+  placeOf(stack: string): string | undefined {
+    const at = placeIn(this.mapStack(stack), (file) => isAbsolute(file));
+    return at === undefined ? undefined : this.moduleName(at.file, at.line);
+  }
+
+  /** As people know it: relative to the project, or the name of its package. */
+  moduleName(path: string, line?: number): string {
+    const { packageName, packageVersion } = this.#parts.codeBase.byPath(path) ?? {};
+    const { root } = this.#parts.project;
+    const file = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+    const name = line === undefined ? file : `${file}:${line}`;
+    return packageName === undefined ? name : `${name} of ${packageName}@${packageVersion ?? '?'}`;
+  }
+
   /** Loads what a run asked for. */
   async supply(needed: Needed, importFromHost: (specifier: string) => Promise<unknown>): Promise<void> {
     const { codeBase, path } = this.#parts;
@@ -149,7 +178,6 @@ export class SimulationProgram implements Program {
     });
     await warmShared(codeBase, shared);
     this.#shared = shared;
-    this.isolation = 'shared';
   }
 
   #ask(needed: Needed): NeedsCode {
@@ -167,6 +195,7 @@ export class SimulationProgram implements Program {
         hosted: (specifier) => this.#takeHosted(specifier),
         globalObject: realm?.globalObject ?? machineGlobal(),
         realm,
+        watch: this.watch,
       },
       this.isolation === 'shared' ? this.#shared : undefined,
     );
