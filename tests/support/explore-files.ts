@@ -17,7 +17,7 @@ export interface ExploredFiles extends JudgedSearch {
 
 export type Files = Readonly<Record<string, string>>;
 
-export function writeProject(files: Files): string {
+function writeProject(files: Files): string {
   const folder = temporaryDirectory();
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -13,7 +13,7 @@ const SHARE_MAX = 0.8;
 
 let collectGarbage: (() => void) | undefined;
 
-export class MemoryWatch {
+class MemoryWatch {
   #limitMib = GROWTH_MAX_MIB;
   #startBytes = 0;
   /** Bytes kept beyond the limit, once that was seen. */

@@ -127,7 +127,7 @@ export class ModuleCode {
 
   /** Compiled once; the second kind is for modules that have to wait, themselves or for what they import. */
   code(suspending: boolean, realm?: Realm): ModuleFunction {
-    if (realm !== undefined) return realm.run(this.scriptOf(suspending), this.countersAsked);
+    if (realm !== undefined) return realm.run(this.scriptOf(suspending), this.countersAsked) as ModuleFunction; // one function expression
     if (suspending) {
       this.suspending ??= this.compile(true);
       return this.suspending;

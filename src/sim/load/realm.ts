@@ -24,7 +24,7 @@ export class Realm {
   }
 
   /** What the script evaluates to in here; evaluated once. */
-  run<T>(script: Script, counters: { readonly name: string; readonly count: number }): T {
+  run(script: Script, counters: { readonly name: string; readonly count: number }): unknown {
     if (!this.#functions.has(script)) {
       if (!this.#counted.has(counters.name)) {
         this.#counted.add(counters.name);
@@ -32,7 +32,7 @@ export class Realm {
       }
       this.#functions.set(script, this.#evaluate(script));
     }
-    return this.#functions.get(script) as T; // the script alone decides what it gives
+    return this.#functions.get(script);
   }
 
   #evaluate(script: Script): unknown {
@@ -43,6 +43,5 @@ export class Realm {
 /** Newer versions of Node can make contexts without a second object behind the global one, which are much faster. */
 function emptyContext(): Context {
   const plain: unknown = Reflect.get(constants, 'DONT_CONTEXTIFY');
-  // Reason for the cast: the types of the oldest supported version do not know the constant.
-  return createContext((plain ?? {}) as Context);
+  return createContext(plain ?? {});
 }
