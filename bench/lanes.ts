@@ -1,6 +1,7 @@
 /**
- * Compares variants of the same work. Each variant is a lane with a process of its own, so that one cannot shape the machine code
- * of another; the lanes take turns, so that a busy machine slows all of them alike; CPU time is counted, not wall time.
+ * Compares variants of the same work. Each variant is a lane with processes of its own, so that one cannot shape the machine code
+ * of another; the lanes take turns, so that a busy machine slows all of them alike; CPU time is counted, not wall time. Which
+ * machine code a process gets is luck, worth a tenth of its speed and more; so every lane is run by several, one after the other.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +15,9 @@ export interface LaneResult {
 }
 
 const WARM_UP_BATCHES = 8;
+const GENERATIONS = 16;
 
-/** Calls `conclude` in the process that was started; the processes of the lanes only work. */
+/** Every lane does at least `rounds` batches. Calls `conclude` in the process that was started; the processes of the lanes only work. */
 export async function compareLanes<Name extends string>(
   lanes: Readonly<Record<Name, Lane>>,
   rounds: number,
@@ -26,21 +28,27 @@ export async function compareLanes<Name extends string>(
   if (lane !== undefined) return serve(lane);
   // Reason for the cast: keys of a record with literal keys are exactly those.
   const names = Object.keys(lanes) as Name[];
-  const results = await race(names, rounds);
-  conclude(results);
-}
-
-async function race<Name extends string>(names: readonly Name[], rounds: number): Promise<Record<Name, LaneResult>> {
-  const children = names.map((name) => ({ name, child: start(name), batches: new Array<number>() }));
-  for (let round = 0; round < rounds; round += 1) {
-    // Every second round backwards: whoever runs after another one may profit or suffer from it.
-    for (const { child, batches } of round % 2 === 0 ? children : children.toReversed()) batches.push(await batchOf(child));
-  }
-  for (const { child } of children) child.disconnect();
-  const entries = children.map(({ name, batches }): [string, LaneResult] => [name, { nsPerUnit: average(batches) }]);
+  const entrants = names.map((name) => ({ name, batches: new Array<number>() }));
+  for (let generation = 0; generation < GENERATIONS; generation += 1) await race(entrants, Math.ceil(rounds / GENERATIONS));
+  const entries = entrants.map(({ name, batches }): [string, LaneResult] => [name, { nsPerUnit: average(batches) }]);
   const results: { [name: string]: LaneResult } = Object.fromEntries(entries);
   // Reason for the cast: fromEntries forgets that every name is there.
-  return results as Record<Name, LaneResult>;
+  conclude(results as Record<Name, LaneResult>);
+}
+
+interface Entrant {
+  readonly name: string;
+  /** CPU time of one unit, batch by batch. */
+  readonly batches: number[];
+}
+
+async function race(entrants: readonly Entrant[], rounds: number): Promise<void> {
+  const runners = entrants.map(({ name, batches }) => ({ child: start(name), batches }));
+  for (let round = 0; round < rounds; round += 1) {
+    // Every second round backwards: whoever runs after another one may profit or suffer from it.
+    for (const { child, batches } of round % 2 === 0 ? runners : runners.toReversed()) batches.push(await batchOf(child));
+  }
+  for (const { child } of runners) child.disconnect();
 }
 
 /** The same program again; its argument tells it which lane it is. */

@@ -51,5 +51,14 @@ function lane(sink: () => EventSink | undefined): Lane {
 /** Only in the process of this lane: appending does nothing. A subclass would leave the real methods in the way of the optimiser. */
 function forgetDecisions(): void {
   const nothing = () => undefined;
-  Object.assign(DecisionLog.prototype, { append1: nothing, append2: nothing, append3: nothing, append5: nothing, appendPayload: nothing });
+  const appends = {
+    append1: nothing,
+    append2: nothing,
+    append3: nothing,
+    append4: nothing,
+    append5: nothing,
+    appendPick: nothing,
+    appendPayload: nothing,
+  };
+  Object.assign(DecisionLog.prototype, appends);
 }

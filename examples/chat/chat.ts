@@ -8,7 +8,13 @@ export function chat(name: string, server: string) {
     const seen: Record<string, string[]> = { ann: [], ben: [] };
     const join = (who: string) => async () => {
       const socket = new WebSocket('ws://chat');
-      socket.on('message', (data) => seen[who]?.push(...String(data).split('\n').filter((line) => line !== '')));
+      socket.on('message', (data) =>
+        seen[who]?.push(
+          ...String(data)
+            .split('\n')
+            .filter((line) => line !== ''),
+        ),
+      );
       await new Promise((open) => socket.on('open', open));
       if (who === 'ann') for (const line of ['one', 'two', 'three']) socket.send(line);
       await sim.sleep(500);

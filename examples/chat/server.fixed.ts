@@ -4,7 +4,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 const people = new Set<WebSocket>();
 /** Read once, before anybody comes; from then on the file follows the memory and not the other way round. */
-const history = readFileSync('/history.txt', 'utf8').split('\n').filter((line) => line !== '');
+const history = readFileSync('/history.txt', 'utf8')
+  .split('\n')
+  .filter((line) => line !== '');
 
 new WebSocketServer({ port: 80 }).on('connection', (socket) => {
   if (history.length > 0) socket.send(history.join('\n'));

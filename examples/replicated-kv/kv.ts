@@ -7,7 +7,11 @@ export function kv(name: string, replica: string) {
     for (const id of replicas) sim.node(id, replica, { env: { ID: id, PEERS: replicas.join(',') } });
     const history = sim.history(linearizable(register('0')));
     const ask = async (id: string, method: string, body?: string) => {
-      const response = await fetch(`http://${id}/x`, { method, signal: AbortSignal.timeout(2_000), ...(body === undefined ? {} : { body }) });
+      const response = await fetch(`http://${id}/x`, {
+        method,
+        signal: AbortSignal.timeout(2_000),
+        ...(body === undefined ? {} : { body }),
+      });
       if (!response.ok) throw new Error(`${id} answered ${response.status}`);
       return await response.text();
     };

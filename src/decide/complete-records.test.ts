@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { completeRecords } from './complete-records.ts';
-import { Kind } from './kinds.ts';
+import { Kind, layoutOf } from './kinds.ts';
 import { DecisionLog } from './log.ts';
 
 function sample(): DecisionLog {
@@ -17,15 +17,27 @@ test('a whole log stays what it is', () => {
   expect(completeRecords(sample()).toRecords()).toEqual(sample().toRecords());
 });
 
+/** All numbers of a log, one after the other. */
+function numbersOf(log: DecisionLog): readonly number[] {
+  const numbers: number[] = [];
+  log.forEach((at, kind) => {
+    for (let n = 0; n < layoutOf(kind).slots; n += 1) numbers.push(log.numberAt(at, n));
+  });
+  return numbers;
+}
+
 test('whatever was cut off in the middle is left out, wherever the cut is', () => {
-  const records = sample().toRecords();
-  for (let cut = 0; cut <= sample().slots.length; cut += 1) {
+  const full = sample();
+  const numbers = numbersOf(full);
+  const lengths = new Set<number>();
+  for (let cut = 0; cut <= numbers.length; cut += 1) {
     const torn = new DecisionLog();
-    const full = sample();
     for (const text of ['bank', 'timer', 'latency']) torn.textId(text);
     torn.payloads.push(...full.payloads);
-    for (let at = 0; at < cut; at += 1) torn.slots.push(full.slots.at(at));
+    torn.appendSlots(numbers.slice(0, cut));
     const whole = completeRecords(torn).toRecords();
-    expect(whole).toEqual(records.slice(0, whole.length));
+    expect(whole).toEqual(full.toRecords().slice(0, whole.length));
+    lengths.add(whole.length);
   }
+  expect([...lengths]).toEqual([0, 1, 2, 3, 4, 5]);
 });

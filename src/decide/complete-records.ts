@@ -4,16 +4,17 @@ import { DecisionLog } from './log.ts';
 
 export function completeRecords(log: DecisionLog): DecisionLog {
   const whole = new DecisionLog();
-  for (let at = 0; at < log.slots.length; ) {
-    const { slots, fields } = layoutOf(log.slots.at(at));
-    if (at + slots > log.slots.length) break;
-    const record = [log.slots.at(at)];
+  for (let at = 0; log.kindAt(at) >= 0; at = log.after(at)) {
+    const kind = log.kindAt(at);
+    const { slots, fields } = layoutOf(kind);
+    // No number of a record is negative; past the end of the log all are.
+    if (log.numberAt(at, slots - 1) < 0) break;
+    const record: number[] = [kind];
     for (const { type } of fields) {
-      record.push(moved(log, whole, type, log.slots.at(at + record.length)));
-      if (type === 'u64') record.push(log.slots.at(at + record.length));
+      record.push(moved(log, whole, type, log.numberAt(at, record.length)));
+      if (type === 'u64') record.push(log.numberAt(at, record.length));
     }
     whole.appendSlots(record);
-    at += slots;
   }
   return whole;
 }

@@ -16,12 +16,12 @@ export class LogCursor {
 
   /** Kind of the decision under the cursor, -1 at the end. */
   get kind(): number {
-    return this.log.slots.at(this.#slot);
+    return this.log.kindAt(this.#slot);
   }
 
   /** The n-th slot of the decision under the cursor, counted after the kind. */
   slot(n: number): number {
-    return this.log.slots.at(this.#slot + 1 + n);
+    return this.log.numberAt(this.#slot, 1 + n);
   }
 
   record(): JsonObject | null {
@@ -33,30 +33,26 @@ export class LogCursor {
   }
 
   advance(): void {
-    this.#slot += layoutOf(this.kind).slots;
+    this.#slot = this.log.after(this.#slot);
     this.index += 1;
   }
 
+  /** Whether the decision under another cursor says the same; texts and payloads by value. */
   agreesWith(other: LogCursor): boolean {
-    return this.agrees(other.log, other.#slot);
-  }
-
-  /** Whether the record at `slot` of another log says the same; texts and payloads by value. */
-  agrees(other: DecisionLog, slot: number): boolean {
     const kind = this.kind;
-    if (kind < 0 || other.slots.at(slot) !== kind) return false;
+    if (kind < 0 || other.kind !== kind) return false;
     let n = 0;
     for (const field of layoutOf(kind).fields) {
       const mine = this.slot(n);
-      const theirs = other.slots.at(slot + 1 + n);
+      const theirs = other.slot(n);
       if (isTextField(field.type)) {
-        if (this.log.textOf(mine) !== other.textOf(theirs)) return false;
+        if (this.log.textOf(mine) !== other.log.textOf(theirs)) return false;
       } else if (field.type === 'payload') {
-        if (!samePayload(this.log.payloadOf(mine), other.payloadOf(theirs))) return false;
+        if (!samePayload(this.log.payloadOf(mine), other.log.payloadOf(theirs))) return false;
       } else if (mine !== theirs) return false;
       n += 1;
       if (field.type === 'u64') {
-        if (this.slot(n) !== other.slots.at(slot + 1 + n)) return false;
+        if (this.slot(n) !== other.slot(n)) return false;
         n += 1;
       }
     }

@@ -2,17 +2,22 @@
  * Asks the source, keeps the log, and, in a replay, compares each new record with the recorded one.
  * The engine speaks only to this.
  */
+import { assert } from '../base/assert.ts';
 import type { Json, JsonObject } from '../base/json.ts';
-import type { LogCursor } from './cursor.ts';
+import { LogCursor } from './cursor.ts';
 import { DecisionDivergence } from './divergence.ts';
-import { Kind, layoutOf } from './kinds.ts';
+import { Kind } from './kinds.ts';
 import type { DecisionLog } from './log.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
-/** The runnable tasks and where they stand. Texts are ids of the log's string table, so that a pick hashes no string. */
-export interface TaskOffer extends Offer {
-  at(index: number): { readonly textId: number };
-  placeOf(index: number): { readonly labelText: number; readonly pathText: number };
+/** A task and where it stands, by the numbers both have in the log, so that a pick hashes no string. */
+export interface OfferedTask {
+  readonly number: number;
+  readonly pc: number;
+}
+
+export interface TaskOffer<Task extends OfferedTask> extends Offer {
+  at(index: number): Task;
 }
 
 export interface MessageOffer extends Offer {
@@ -29,11 +34,14 @@ export class Decider {
   readonly source: DecisionSource;
   readonly log: DecisionLog;
   readonly #expected: LogCursor | undefined;
+  /** Follows the log as it is made, as far as it has been compared. */
+  readonly #made: LogCursor;
 
   constructor(source: DecisionSource, log: DecisionLog, expected?: LogCursor) {
     this.source = source;
     this.log = log;
     this.#expected = expected;
+    this.#made = new LogCursor(log);
   }
 
   /** Decisions the recording has left; 0 when nothing is replayed. */
@@ -41,18 +49,19 @@ export class Decider {
     return this.#expected === undefined ? 0 : this.#expected.log.length - this.#expected.index;
   }
 
-  pickTask(offer: TaskOffer): number {
+  /** Gives the task itself: to look it up once more after the log was written costs more than the writing. */
+  pickTask<Task extends OfferedTask>(offer: TaskOffer<Task>): Task {
     const answer = this.source.pick(offer);
-    const { labelText, pathText } = offer.placeOf(answer);
-    this.log.append5(Kind.schedulerPick, offer.at(answer).textId, labelText, pathText, offer.count, answer);
-    this.#confirm(Kind.schedulerPick);
-    return answer;
+    const picked = offer.at(answer);
+    this.log.appendPick(picked.number, picked.pc, offer.count, answer);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    return picked;
   }
 
   pickTransition(offer: TransitionOffer): number {
     const answer = this.source.pick(offer);
     this.log.append4(Kind.transition, offer.nodeText(answer), offer.labelText(answer), offer.count, answer);
-    this.#confirm(Kind.transition);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
     return answer;
   }
 
@@ -72,26 +81,26 @@ export class Decider {
 
   #noteChoice(label: string, count: number, answer: number): void {
     this.log.append3(Kind.choice, this.log.textId(label), count, answer);
-    this.#confirm(Kind.choice);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
   }
 
   /** A mark in the log that a replay must reach in the same state. */
   checkpoint(transitions: number, hi: number, lo: number): void {
     this.log.append3(Kind.checkpoint, transitions, hi, lo);
-    this.#confirm(Kind.checkpoint);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
   }
 
   pickMessage(offer: MessageOffer): number {
     const answer = this.source.pick(offer);
     this.log.append3(Kind.netPick, offer.messageId(answer), offer.count, answer);
-    this.#confirm(Kind.netPick);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
     return answer;
   }
 
   dropMessage(call: string, id: number, rate: number): boolean {
     const dropped = this.source.chance(call, rate);
     this.log.append2(Kind.netDrop, id, dropped ? 1 : 0);
-    this.#confirm(Kind.netDrop);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
     return dropped;
   }
 
@@ -99,27 +108,27 @@ export class Decider {
   draw(call: string): void {
     this.source.draw(call);
     this.log.append2(Kind.randU64, this.source.hi, this.source.lo);
-    this.#confirm(Kind.randU64);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
   }
 
   note1(kind: Kind, a: number): void {
     this.log.append1(kind, a);
-    this.#confirm(kind);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
   }
 
   note2(kind: Kind, a: number, b: number): void {
     this.log.append2(kind, a, b);
-    this.#confirm(kind);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
   }
 
   note5(kind: Kind, a: number, b: number, c: number, d: number, e: number): void {
     this.log.append5(kind, a, b, c, d, e);
-    this.#confirm(kind);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
   }
 
   notePayload(kind: Kind, payload: JsonObject): void {
     this.log.appendPayload(kind, payload);
-    this.#confirm(kind);
+    if (this.#expected !== undefined) this.#confirm(this.#expected);
   }
 
   recall(kind: Kind, call: string, asked?: JsonObject): Json | undefined {
@@ -131,14 +140,15 @@ export class Decider {
     throw new DecisionDivergence(this.log.length, this.#expected?.record() ?? null, actual);
   }
 
-  #confirm(kind: Kind): void {
-    const expected = this.#expected;
-    if (expected === undefined) return;
-    const start = this.log.slots.length - layoutOf(kind).slots;
-    if (!expected.agrees(this.log, start)) {
-      throw new DecisionDivergence(expected.index, expected.record(), this.log.recordAt(start));
+  /** Only called in a replay: the check for it stands at the caller, where it costs next to nothing. */
+  #confirm(expected: LogCursor): void {
+    if (!expected.agreesWith(this.#made)) {
+      const made = this.#made.record();
+      assert(made !== null, 'what is compared has just been recorded');
+      throw new DecisionDivergence(expected.index, expected.record(), made);
     }
     expected.advance();
+    this.#made.advance();
   }
 }
 

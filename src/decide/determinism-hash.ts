@@ -16,17 +16,17 @@ export function determinismHash(log: DecisionLog): string {
   const seen = new Map<number, number>();
   log.forEach((at, kind) => {
     hash.mix(kind);
-    let slot = at + 1;
+    let n = 1;
     for (const { type } of layoutOf(kind).fields) {
-      const value = log.slots.at(slot);
+      const value = log.numberAt(at, n);
       if (isTextField(type)) mixText(hash, log, value, seen);
       else if (type === 'payload') hash.mixString(canonicalJson(log.payloadOf(value)));
       else if (type === 'u64') {
         hash.mix(value);
-        hash.mix(log.slots.at(slot + 1));
-        slot += 1;
+        hash.mix(log.numberAt(at, n + 1));
+        n += 1;
       } else mixInteger(hash, value);
-      slot += 1;
+      n += 1;
     }
   });
   return hash.hex();

@@ -65,11 +65,11 @@ function packColumn(log: DecisionLog, column: Column, { tables, stream }: Packin
   let previous = 0;
   log.forEach((at, kind) => {
     if (kind !== column.kind) return;
-    const raw = log.slots.at(at + column.slot);
+    const raw = log.numberAt(at, column.slot);
     if (column.type === 'u64') {
-      packU64(out, raw, log.slots.at(at + column.slot + 1), stream);
+      packU64(out, raw, log.numberAt(at, column.slot + 1), stream);
     } else if (isTextField(column.type)) {
-      const context = contextOf(column, (slot) => tables.text(log.slots.at(at + slot)));
+      const context = contextOf(column, (slot) => tables.text(log.numberAt(at, slot)));
       out.varint(guess.encode(context, tables.text(raw)));
     } else {
       const value = column.type === 'payload' ? tables.payload(raw) : raw;
@@ -223,8 +223,9 @@ function rebuild(input: ByteReader, flat: Flat): DecisionLog | undefined {
   for (const payload of payloads) log.payloads.push(payload);
   for (let index = 0; index < flat.kinds.length; index += 1) {
     const at = flat.positions[index] ?? 0;
-    log.appendSlots(flat.slots.slice(at, at + layoutOf(flat.kinds[index] ?? -1).slots));
-    if (!isWellFormed(log, at)) return undefined;
+    const record = flat.slots.slice(at, at + layoutOf(flat.kinds[index] ?? -1).slots);
+    if (!isWellFormed(record, log)) return undefined;
+    log.appendSlots(record);
   }
   return log;
 }
@@ -234,10 +235,10 @@ function isList(value: Json | undefined): value is readonly Json[] {
 }
 
 /** Whether every slot of the record holds what its field can hold. */
-function isWellFormed(log: DecisionLog, at: number): boolean {
-  let slot = at + 1;
-  for (const { type } of layoutOf(log.slots.at(at)).fields) {
-    const value = log.slots.at(slot);
+function isWellFormed(record: readonly number[], log: DecisionLog): boolean {
+  let slot = 1;
+  for (const { type } of layoutOf(record[0] ?? -1).fields) {
+    const value = record[slot] ?? -1;
     if (type !== 'u64' && !(Number.isSafeInteger(value) && value >= 0)) return false;
     if (isTextField(type) && value >= log.textCount) return false;
     if (type === 'flag' && value > 1) return false;

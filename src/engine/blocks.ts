@@ -41,7 +41,7 @@ export class Blocks implements StageBlocks {
     task.joining = true;
     for (const { name, start } of instruction.tasks) {
       const id = `${task.id}/${name}`;
-      this.#run.tasks.push(new Task(id, this.#run.decider.log.textId(id), start, task));
+      this.#run.tasks.push(new Task(id, this.#run.decider.log.taskNumber(id), start, task));
     }
   }
 

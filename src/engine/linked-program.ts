@@ -17,26 +17,22 @@ export type AnyExecutor = (step: Step, run: Stage, task: Task) => StepEnd;
 export interface LinkedInstruction {
   readonly instruction: Instruction;
   readonly execute: AnyExecutor;
-  readonly labelText: number;
-  readonly pathText: number;
 }
 
 export interface LinkedProgram {
   readonly program: Program;
   readonly code: readonly LinkedInstruction[];
+  /** Its places are the instructions: a task at `pc` stands at place `pc`. */
   readonly symbols: SymbolTable;
 }
 
 export function linkProgram(program: Program): LinkedProgram {
-  const texts = [MAIN_TASK, ''];
-  for (const { kind, pointer } of program.code) texts.push(kind, pointer);
-  const symbols = new SymbolTable(texts);
+  const places = program.code.map(({ kind, pointer }) => ({ label: kind, path: pointer }));
+  const symbols = new SymbolTable([MAIN_TASK, ''], places);
   const code = program.code.map((instruction) => ({
     instruction,
     // Reason for the cast: the table maps each type to the executor of exactly that type.
     execute: executors[instruction.step.type] as AnyExecutor,
-    labelText: symbols.idOf(instruction.kind) ?? 0,
-    pathText: symbols.idOf(instruction.pointer) ?? 0,
   }));
   return { program, code, symbols };
 }

@@ -5,10 +5,11 @@
 import { Kind } from '../decide/kinds.ts';
 import { pickName } from '../decide/recorded.ts';
 import type { TaskOffer } from '../decide/decider.ts';
-import type { LinkedInstruction, LinkedProgram } from './linked-program.ts';
+import type { Instruction } from '../scenario/compile.ts';
+import type { LinkedProgram } from './linked-program.ts';
 import type { Task } from './task.ts';
 
-export class ReadyTasks implements TaskOffer {
+export class ReadyTasks implements TaskOffer<Task> {
   readonly kind = Kind.schedulerPick;
   count = 0;
   readonly #tasks: Task[] = [];
@@ -18,11 +19,19 @@ export class ReadyTasks implements TaskOffer {
     this.#linked = linked;
   }
 
-  clear(): void {
+  /** The tasks that wait for nothing; `exclusive` owns the block that keeps all others from running. */
+  collect(tasks: readonly Task[], nowMs: number, exclusive: Task | undefined): void {
     this.count = 0;
+    for (const task of tasks) if (!task.joining && task.wakeAtMs <= nowMs && task.mayRun(exclusive)) this.#add(task);
   }
 
-  add(task: Task): void {
+  /** The one task that can go on, if it is inside a step: then there is nothing to choose. */
+  onlyResuming(): Task | undefined {
+    const first = this.at(0);
+    return this.count === 1 && first.phase > 0 ? first : undefined;
+  }
+
+  #add(task: Task): void {
     this.#tasks[this.count] = task;
     this.count += 1;
   }
@@ -41,8 +50,8 @@ export class ReadyTasks implements TaskOffer {
   keepResuming(): boolean {
     const resuming = this.#tasks.slice(0, this.count).filter((task) => task.phase > 0);
     if (resuming.length === 0) return false;
-    this.clear();
-    for (const task of resuming) this.add(task);
+    this.count = 0;
+    for (const task of resuming) this.#add(task);
     return true;
   }
 
@@ -53,13 +62,13 @@ export class ReadyTasks implements TaskOffer {
   }
 
   nameOf(index: number): string {
-    return pickName(this.at(index).id, this.placeOf(index).instruction.origin);
+    return pickName(this.at(index).id, this.#instructionAt(index).origin);
   }
 
-  placeOf(index: number): LinkedInstruction {
+  #instructionAt(index: number): Instruction {
     const { pc } = this.at(index);
     const found = this.#linked.code[pc];
     if (found === undefined) throw new RangeError(`no instruction at ${pc}`);
-    return found;
+    return found.instruction;
   }
 }

@@ -78,7 +78,7 @@ export class Run implements Stage {
     this.time = new Timekeeper(this);
     this.blocks = new Blocks(this);
     this.#ready = new ReadyTasks(parts.linked);
-    this.tasks.push(new Task(MAIN_TASK, this.decider.log.textId(MAIN_TASK), 0, undefined));
+    this.tasks.push(new Task(MAIN_TASK, this.decider.log.taskNumber(MAIN_TASK), 0, undefined));
     if (parts.settings.memory.limit_mb !== undefined) this.faults.arm('memory_limit_mb', undefined);
     if (parts.settings.memory.fail_after_allocs !== undefined) this.faults.arm('memory_fail_after_allocs', undefined);
   }
@@ -112,33 +112,33 @@ export class Run implements Stage {
   }
 
   #turn(): void {
-    const asking = this.#asking;
-    if (asking !== undefined) {
-      this.#asking = undefined;
-      this.current = asking;
-      this.#attempt(asking, this.#linkedAt(asking));
-      return;
-    }
-    if (this.reply?.kind === 'wait') {
-      const { ms } = this.reply;
-      this.reply = undefined;
-      this.time.waited(ms);
-    }
-    this.#collectReady();
-    if (this.#ready.count === 0) {
-      this.time.waitForEarliest(this.tasks.filter((task) => this.#isEligible(task)));
-      return;
-    }
-    this.#startOrResume();
+    if (this.#asking !== undefined) return this.#attemptAgain(this.#asking);
+    if (this.reply?.kind === 'wait') this.#waited(this.reply.ms);
+    this.#ready.collect(this.tasks, this.time.nowMs, this.blocks.exclusive);
+    this.#ready.prefer(this.current);
+    if (this.#ready.count === 0) this.#waitForEarliest();
+    else this.#startOrResume();
+  }
+
+  #attemptAgain(asking: Task): void {
+    this.#asking = undefined;
+    this.current = asking;
+    this.#attempt(asking, this.#linkedAt(asking));
+  }
+
+  #waited(ms: number): void {
+    this.reply = undefined;
+    this.time.waited(ms);
+  }
+
+  #waitForEarliest(): void {
+    this.time.waitForEarliest(this.tasks.filter((task) => task.mayRun(this.blocks.exclusive)));
   }
 
   #startOrResume(): void {
     const first = this.#ready.at(0);
-    if (this.time.isOver(this.instructionOf(first).origin)) {
-      if (!this.#ready.keepResuming()) return this.time.strike(first);
-    }
-    const resuming = this.#ready.count === 1 && this.#ready.at(0).phase > 0;
-    const task = resuming ? this.#ready.at(0) : this.#pick();
+    if (this.time.isOver(first) && !this.#ready.keepResuming()) return this.time.strike(first);
+    const task = this.#ready.onlyResuming() ?? this.#pick();
     this.current = task;
     const linked = this.#linkedAt(task);
     if (task.phase === 0) this.#open(task, linked);
@@ -146,23 +146,31 @@ export class Run implements Stage {
   }
 
   #pick(): Task {
-    const task = this.#ready.at(this.decider.pickTask(this.#ready));
-    const { instruction } = this.#linkedAt(task);
-    if (this.sink !== undefined) this.emit('sched_pick', { step_kind: instruction.kind, step_path: instruction.pointer, task_id: task.id });
+    const task = this.decider.pickTask(this.#ready);
+    if (this.sink !== undefined) this.#emitPick(task);
     return task;
+  }
+
+  #emitPick(task: Task): void {
+    const { kind, pointer } = this.instructionOf(task);
+    this.emit('sched_pick', { step_kind: kind, step_path: pointer, task_id: task.id });
   }
 
   #open(task: Task, { instruction }: LinkedInstruction): void {
     this.stepsExecuted += 1;
     task.stepStartMs = this.time.nowMs;
     task.spanOpen = true;
-    if (this.sink !== undefined) {
-      task.span = this.blocks.spanOf(task, instruction.span);
-      this.emit('span_start', { span: task.span, step_kind: instruction.kind, step_path: instruction.pointer, task: task.id });
-    }
-    if (this.stepsExecuted > STEPS_EXECUTED_MAX) {
-      this.end(task, failed('hang', 'hang', `the scenario executed ${STEPS_EXECUTED_MAX} steps without coming to an end`));
-    }
+    if (this.sink !== undefined) this.#openSpan(task, instruction);
+    if (this.stepsExecuted > STEPS_EXECUTED_MAX) this.#endless(task);
+  }
+
+  #openSpan(task: Task, { kind, pointer, span }: Instruction): void {
+    task.span = this.blocks.spanOf(task, span);
+    this.emit('span_start', { span: task.span, step_kind: kind, step_path: pointer, task: task.id });
+  }
+
+  #endless(task: Task): void {
+    this.end(task, failed('hang', 'hang', `the scenario executed ${STEPS_EXECUTED_MAX} steps without coming to an end`));
   }
 
   #attempt(task: Task, linked: LinkedInstruction): void {
@@ -219,20 +227,6 @@ export class Run implements Stage {
     this.findings.push(finding);
     this.blocks.closeAll();
     this.status = finding.kind === 'hang' ? 'timeout' : finding.kind === 'panic' ? 'crash' : 'fail';
-  }
-
-  #collectReady(): void {
-    this.#ready.clear();
-    for (const task of this.tasks) {
-      if (!task.joining && task.wakeAtMs <= this.time.nowMs && this.#isEligible(task)) this.#ready.add(task);
-    }
-    this.#ready.prefer(this.current);
-  }
-
-  /** While a block that may be rolled back is open, only its own tasks run: others must not lose their effects with it. */
-  #isEligible(task: Task): boolean {
-    const owner = this.blocks.exclusive;
-    return owner === undefined || task.isWithin(owner);
   }
 
   #diverged(error: DecisionDivergence): void {

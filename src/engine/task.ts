@@ -16,7 +16,8 @@ export interface Frame {
 
 export class Task {
   readonly id: string;
-  readonly textId: number;
+  /** Its number in the log. */
+  readonly number: number;
   readonly parent: Task | undefined;
   readonly frames: Frame[] = [];
   pc: number;
@@ -34,11 +35,16 @@ export class Task {
   /** The step under way has started and not ended; an entered block hands its span over to its frame. */
   spanOpen = false;
 
-  constructor(id: string, textId: number, pc: number, parent: Task | undefined) {
+  constructor(id: string, number: number, pc: number, parent: Task | undefined) {
     this.id = id;
-    this.textId = textId;
+    this.number = number;
     this.pc = pc;
     this.parent = parent;
+  }
+
+  /** While a block that may be rolled back is open, only its own tasks run: others must not lose their effects with it. */
+  mayRun(exclusive: Task | undefined): boolean {
+    return exclusive === undefined || this.isWithin(exclusive);
   }
 
   isWithin(ancestor: Task): boolean {

@@ -19,11 +19,14 @@ export class Timekeeper implements StageTime {
   readonly #run: Stage;
   /** Virtual time that ends the run: the deadline of a deterministic run or the point a replay stops at. */
   readonly #virtualEndMs: number;
+  /** Deadline on the real clock. */
+  readonly #realEndMs: number | undefined;
 
   constructor(run: Stage) {
     this.#run = run;
     const { det, timeoutMs, untilMs } = run.settings;
     this.#virtualEndMs = Math.min(det ? (timeoutMs ?? Infinity) : Infinity, untilMs ?? Infinity);
+    this.#realEndMs = det ? undefined : timeoutMs;
   }
 
   /** Moves the clock unless it is frozen. It stops at the last millisecond that is an exact number. */
@@ -36,20 +39,21 @@ export class Timekeeper implements StageTime {
     this.nowMs = ms;
   }
 
-  /** Whether no further step may start. A recording knows where the deadline struck; a real run asks the real clock. */
-  isOver(call: string): boolean {
-    if (this.nowMs >= this.#virtualEndMs) return true;
-    const { det, timeoutMs } = this.#run.settings;
-    if (det || timeoutMs === undefined) return false;
-    if (this.#run.outside !== undefined) return this.#run.outside.clock.elapsedMs() >= timeoutMs;
-    return this.#run.recall(Kind.timeout, call) !== undefined;
+  /** Whether no further step may start; `task` would be the next. */
+  isOver(task: Task): boolean {
+    return this.nowMs >= this.#virtualEndMs || (this.#realEndMs !== undefined && this.#isReallyOver(task, this.#realEndMs));
+  }
+
+  /** A recording knows where the deadline struck; a real run asks the real clock. */
+  #isReallyOver(task: Task, endMs: number): boolean {
+    if (this.#run.outside !== undefined) return this.#run.outside.clock.elapsedMs() >= endMs;
+    return this.#run.recall(Kind.timeout, this.#run.instructionOf(task).origin) !== undefined;
   }
 
   /** Real milliseconds left; undefined when there is no deadline. */
   remainingMs(): number | undefined {
-    const { det, timeoutMs } = this.#run.settings;
-    if (det || timeoutMs === undefined || this.#run.outside === undefined) return undefined;
-    return Math.max(0, timeoutMs - this.#run.outside.clock.elapsedMs());
+    if (this.#realEndMs === undefined || this.#run.outside === undefined) return undefined;
+    return Math.max(0, this.#realEndMs - this.#run.outside.clock.elapsedMs());
   }
 
   /** Every task waits: go to the earliest wake-up, by a jump or by really waiting. */
@@ -103,8 +107,8 @@ export class Timekeeper implements StageTime {
   }
 
   #wait(ms: number, sleeper: Task): void {
+    if (this.isOver(sleeper)) return this.strike(sleeper);
     const call = this.#run.instructionOf(sleeper).origin;
-    if (this.isOver(call)) return this.strike(sleeper);
     const recorded = msOf(this.#run.recall(Kind.sleepMs, call));
     if (recorded !== undefined && this.nowMs + recorded > this.#virtualEndMs) return this.#cut(this.#virtualEndMs - this.nowMs, sleeper);
     if (recorded !== undefined) return this.waited(recorded);

@@ -138,7 +138,7 @@ const WRITES = /^(?:write|writev|writeFile|appendFile|append|rename|unlink|rm|rm
 const SYNCS = /^(?:fsync|fdatasync)$/u;
 
 function tellFile(field: Field): Told {
-  const call = field('op') === '' ? field('call') : field('op');
+  const call = field('op');
   const path = field('path') === '' ? 'a file' : shortPath(field('path'));
   const failed = field('result') === '' || field('result') === 'ok' ? '' : ` ✗ ${field('result')}`;
   const size = field('bytes') === '' ? '' : ` (${field('bytes')} B)`;

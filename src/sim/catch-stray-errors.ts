@@ -27,8 +27,8 @@ export function catchStrayErrors(stray: StrayErrors): () => void {
   return () => {
     for (const name of names) {
       process.removeAllListeners(name);
-      // Reason for the cast: listeners go back to the event they were taken from.
-      for (const listener of before[name]) process.on(name, listener as (...args: unknown[]) => void);
+      // Each goes back to the event it was taken from.
+      for (const listener of before[name]) process.on(name, listener as (...args: unknown[]) => void); // rawListeners forgets the type
     }
   };
 }

@@ -22,7 +22,7 @@ export function describeError(error: unknown): DescribedError {
 
 function stackOf(error: Error): string {
   try {
-    return String(error.stack ?? `${error.name}: ${error.message}`);
+    return error.stack ?? `${error.name}: ${error.message}`;
   } catch {
     return `${error.name}: ${error.message}`;
   }

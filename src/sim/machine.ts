@@ -151,8 +151,7 @@ export class Machine {
 
   part<T>(kind: Part<T>): T {
     const known = this.#parts.get(kind);
-    // Reason for the cast: a part is only ever stored under its own kind.
-    if (known !== undefined) return known as T;
+    if (known !== undefined) return known as T; // a part is only ever stored under its own kind
     const made = kind.create(this);
     this.#parts.set(kind, made);
     return made;

@@ -31,7 +31,7 @@ function received(value: unknown): string {
   if (typeof value === 'function') return `function ${value.name}`;
   if (typeof value === 'object') {
     const name: unknown = Reflect.get(value, 'constructor');
-    return typeof name === 'function' && name.name !== '' ? `an instance of ${name.name}` : String(value);
+    return typeof name === 'function' && name.name !== '' ? `an instance of ${name.name}` : Object.prototype.toString.call(value);
   }
   if (typeof value === 'bigint') return `type bigint (${value}n)`;
   const text = typeof value === 'string' ? `'${value.length > 28 ? `${value.slice(0, 25)}...` : value}'` : String(value);

@@ -16,7 +16,7 @@ function pathProblems({ scenario, decisions }: TraceDocument): readonly TracePro
   const unknown: string[] = [];
   decisions.forEach((at, kind) => {
     const place = layoutOf(kind).fields.findIndex((field) => field.name === 'step_path');
-    const text = decisions.slots.at(at + 1 + place);
+    const text = decisions.numberAt(at, 1 + place);
     if (place < 0 || checked.has(text)) return;
     checked.add(text);
     if (!isStep(scenario, decisions.textOf(text))) unknown.push(decisions.textOf(text));

@@ -22,7 +22,7 @@ function busy(seen: string[]): (sim: Sim) => void {
       setImmediate(see('second immediate'));
       setTimeout(async () => {
         seen.push('timer');
-        await null;
+        await Promise.resolve();
         seen.push('after await');
         await new Promise((go) => setTimeout(go, 3));
         seen.push('after wait');

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { simUtil } from '../../src/sim/builtin/util.ts';
+import { simUtil } from '../../src/sim/builtin/promisify.ts';
 import type { Sim } from '../../src/sim/scenario/sim.ts';
 import { simulate, titlesOf } from '../support/simulate.ts';
 

@@ -6,7 +6,7 @@ import { type Field, fieldLines, joinLines, paragraph, section } from '../../rep
 import { visibleLine } from '../../report/visible.ts';
 import type { Touches } from '../../sim/inspect/what-it-touches.ts';
 import type { Context } from '../context.ts';
-import type { DoctorDocument } from './perform.ts';
+import type { DoctorDocument } from './document.ts';
 
 export function doctorText(document: DoctorDocument, context: Context): string {
   const { paint } = context;

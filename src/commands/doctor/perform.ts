@@ -12,23 +12,13 @@ import { defaultConfig, readConfig } from '../project-config.ts';
 import { auditDeterminism, type DeterminismAudit } from './audit.ts';
 import { checkRuntime, signalsOf, thisRuntime } from './check-runtime.ts';
 import { checkStore } from './check-store.ts';
+import type { DoctorDocument } from './document.ts';
 import { doctorText } from './doctor-text.ts';
-import type { Issue, Signal } from './issue.ts';
+import type { Issue } from './issue.ts';
 
 const RUNS = 3;
 const RUNS_MIN = 2;
 const SEED = '3235823838';
-
-export interface DoctorDocument {
-  readonly schemaVersion: string;
-  readonly ok: boolean;
-  readonly issues: readonly Issue[];
-  readonly nondeterminism_signals: readonly Signal[];
-  readonly determinism_audit?: DeterminismAudit;
-  /** Of the file that was named. */
-  readonly touches?: Touches;
-  readonly policyError?: { readonly code: 'strict_doctor'; readonly message: string; readonly hint: string };
-}
 
 export async function performDoctor(options: Options, context: Context): Promise<CommandResult> {
   const asked = readOptions(options, context);

@@ -40,11 +40,16 @@ export function nextForService(fozzy: string, path: string): readonly string[] {
   return [`${fozzy} explore ${shellWord(path)}`, `${fozzy} doctor ${shellWord(path)}`];
 }
 
-function warnOf({ routes, listens }: Service, entry: string, { warn }: Context): void {
+function warnOf({ routes, listens, local }: Service, entry: string, { warn }: Context): void {
   if (!listens)
     warn({
       code: 'no_listen',
       message: `nothing that ${entry} loads calls listen(): check the port in the simulation, clients may find nobody there`,
+    });
+  if (local)
+    warn({
+      code: 'listens_locally',
+      message: `${entry} listens on localhost only, so no other machine reaches it, in a simulation as on a real network: pass host: '0.0.0.0' to listen()`,
     });
   if (routes.length === 0)
     warn({

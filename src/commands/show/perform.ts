@@ -66,7 +66,9 @@ function showText(shown: ShownRun, { all, describeStep }: Telling, context: Cont
   const style = { paint, widthMax: context.columns };
   const status = paint.bold(statusPaint(shown.status, paint)(statusLabel(shown.status)));
   const untold = all ? 0 : storyLines(shown.events, describeStep).filter(({ weight }) => weight === 0).length;
-  const place = sourcePlace(shown.findings[0]);
+  const [first] = shown.findings;
+  // A finding with a line of its own has told it already.
+  const place = first?.location?.line === undefined ? sourcePlace(first) : undefined;
   return joinLines([
     `${status}  ${paint.bold(visibleLine(shown.name ?? ''))}  ${paint.dim(`${shown.virtualTimeMs} ms of virtual time`)}`,
     ...(shown.faithful

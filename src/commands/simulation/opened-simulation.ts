@@ -5,7 +5,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { executeOnce } from '../../campaign/execute-many.ts';
 import { DeviatingSource } from '../../decide/deviating.ts';
 import type { Subject } from '../../campaign/subject.ts';
-import type { Deadline } from '../../sim/run/execute.ts';
+import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import { type ProgramParts, SimulationProgram } from '../../sim/subject/simulation-program.ts';
 import { SimulationSubject } from '../../sim/subject/simulation-subject.ts';

@@ -6,7 +6,7 @@ import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import type { RunEdits, Subject } from '../../campaign/subject.ts';
 import { failed } from '../../engine/failure.ts';
 import { findingForRun } from '../../engine/finding-for.ts';
-import type { Deadline } from '../../sim/run/execute.ts';
+import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import type { TraceSimulation } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';

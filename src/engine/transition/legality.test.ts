@@ -198,7 +198,7 @@ const rules: readonly Rule[] = [
 
 describe('only orders that Node could produce exist', () => {
   for (const { law, program, legal, never, machines = 1 } of rules) {
-    test(law, () => {
+    test(`${law}`, () => {
       const orders = ordersOf(([first, second]) => {
         if (first !== undefined) program(first, second ?? first);
       }, machines);

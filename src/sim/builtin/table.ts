@@ -23,7 +23,7 @@ import { simHttp } from './http.ts';
 import { simHttps } from './https.ts';
 import { simNet } from './net.ts';
 import { simTls } from './tls.ts';
-import { simUtil } from './util.ts';
+import { simUtil } from './promisify.ts';
 import { fsModule, fsPromises } from './fs/fs-module.ts';
 import { moduleModule } from './module.ts';
 import { simOs } from './os.ts';

@@ -52,9 +52,9 @@ export function findRoutes(files: readonly RouteFile[]): readonly FoundRoute[] {
 const NESTED_MAX = 5;
 
 function prefixesOf(place: { readonly file: string; readonly on: string }, mounts: readonly Mount[], depth = 0): readonly string[] {
-  const above = mounts.filter(({ to }) => to.file === place.file && (to.on === undefined || to.on === place.on));
-  // Inside its own file, what others mount is the outermost router only.
-  const here = above.filter(({ to, from }) => to.on !== undefined || from.file !== place.file);
+  const own = mounts.filter(({ to }) => to.file === place.file && to.on === place.on);
+  // What other files mount is the outermost router of this one.
+  const here = own.length > 0 ? own : mounts.filter(({ to }) => to.file === place.file && to.on === undefined);
   if (here.length === 0 || depth === NESTED_MAX) return [''];
   return here.flatMap(({ prefix, from }) => prefixesOf(from, mounts, depth + 1).map((outer) => joined(outer, prefix)));
 }

@@ -13,6 +13,8 @@ export interface Service {
   readonly portVariable: string | undefined;
   readonly writesFiles: boolean;
   readonly listens: boolean;
+  /** It can be reached from its own machine only. */
+  readonly local: boolean;
 }
 
 const PORT = 3000;
@@ -34,6 +36,8 @@ export async function readService(entry: string): Promise<Service> {
     portVariable: listening?.variable,
     writesFiles: files.some(({ program }) => writes(program)),
     listens: listening !== undefined,
+    // fastify listens on localhost unless it is told otherwise.
+    local: listening?.host === undefined ? usesFastify(codeBase) : /^(?:localhost|127\.|::1)/u.test(listening.host),
   };
 }
 
@@ -68,8 +72,13 @@ function requireOf(node: SyntaxNode | null): string | undefined {
   return specifier === undefined ? undefined : literalText(specifier);
 }
 
+function usesFastify(codeBase: CodeBase): boolean {
+  return codeBase.modules.some(({ packageName }) => packageName === 'fastify');
+}
+
 interface Listening {
   readonly port: number;
+  readonly host: string | undefined;
   readonly variable: string | undefined;
 }
 
@@ -82,7 +91,9 @@ function listenOf(program: ESTree.Program): Listening | undefined {
     const [first] = node.arguments;
     const port = first?.type === 'ObjectExpression' ? memberOf(first, 'port') : first;
     const told = port === undefined ? {} : portOf(port, program, 0);
-    return { port: told.port ?? PORT, variable: told.variable };
+    const host = first?.type === 'ObjectExpression' ? memberOf(first, 'host') : node.arguments[1];
+    // A host that is computed is somebody's decision.
+    return { port: told.port ?? PORT, variable: told.variable, host: host === undefined ? undefined : (literalText(host) ?? '') };
   }
   return undefined;
 }

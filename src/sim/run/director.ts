@@ -13,7 +13,7 @@ import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
-import type { Deadline } from './execute.ts';
+import type { Deadline } from './deadline.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportPendingClients, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';

@@ -20,6 +20,7 @@ import { closeNetwork, networkOf } from '../net/network.ts';
 import { Plan } from '../scenario/plan.ts';
 import { Sim } from '../scenario/sim.ts';
 import type { Define, SimulationOptions } from '../scenario/simulation.ts';
+import type { Deadline } from './deadline.ts';
 import { Director } from './director.ts';
 import { Verdict } from './verdict.ts';
 
@@ -41,12 +42,6 @@ export interface Program {
   entryPath?(entry: string, node: string): string;
   /** Evaluates a module as the program of a machine; returns its exports, or a promise of them. */
   startModule(machine: Machine, path: string): unknown;
-}
-
-export interface Deadline {
-  readonly ms: number;
-  /** 'timeout' is the limit the run was given; 'until' is where a replay was told to stop. */
-  readonly title: 'timeout' | 'until';
 }
 
 export interface RunSettings {

@@ -1,3 +1,24 @@
-import { exampleLaws } from '../../support/example-laws.ts';
+import { expect, test } from 'vitest';
+import { searchExample } from '../../support/example.ts';
 
-exampleLaws({ folder: 'bank-transfer', buggy: 'racy', within: 10, finding: /both transfers happened/u });
+/** As examples/README.md says. */
+const WITHIN = 10;
+const TIMEOUT_MS = 300_000;
+
+test.each([1, 2, 3, 4, 5])(
+  'seed %i finds bank-transfer/racy within the stated number of schedules, and finds it again',
+  async (seed) => {
+    const { found, repeats } = await searchExample('bank-transfer/racy', seed, WITHIN);
+    expect(found.join()).toMatch(/both transfers happened/u);
+    expect(repeats).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'bank-transfer/fixed stays clean with ten times as many',
+  async () => {
+    expect(await searchExample('bank-transfer/fixed', 1, 10 * WITHIN)).toEqual({ found: [], repeats: true, schedules: 10 * WITHIN });
+  },
+  TIMEOUT_MS,
+);

@@ -1,3 +1,24 @@
-import { exampleLaws } from '../../support/example-laws.ts';
+import { expect, test } from 'vitest';
+import { searchExample } from '../../support/example.ts';
 
-exampleLaws({ folder: 'chat', buggy: 'racy', within: 100, finding: /saw every line once/u });
+/** As examples/README.md says. */
+const WITHIN = 100;
+const TIMEOUT_MS = 300_000;
+
+test.each([1, 2, 3, 4, 5])(
+  'seed %i finds chat/racy within the stated number of schedules, and finds it again',
+  async (seed) => {
+    const { found, repeats } = await searchExample('chat/racy', seed, WITHIN);
+    expect(found.join()).toMatch(/saw every line once/u);
+    expect(repeats).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'chat/fixed stays clean with ten times as many',
+  async () => {
+    expect(await searchExample('chat/fixed', 1, 10 * WITHIN)).toEqual({ found: [], repeats: true, schedules: 10 * WITHIN });
+  },
+  TIMEOUT_MS,
+);

@@ -1,3 +1,24 @@
-import { exampleLaws } from '../../support/example-laws.ts';
+import { expect, test } from 'vitest';
+import { searchExample } from '../../support/example.ts';
 
-exampleLaws({ folder: 'job-queue', buggy: 'racy', within: 100, finding: /the job was completed once/u });
+/** As examples/README.md says. */
+const WITHIN = 100;
+const TIMEOUT_MS = 300_000;
+
+test.each([1, 2, 3, 4, 5])(
+  'seed %i finds job-queue/racy within the stated number of schedules, and finds it again',
+  async (seed) => {
+    const { found, repeats } = await searchExample('job-queue/racy', seed, WITHIN);
+    expect(found.join()).toMatch(/the job was completed once/u);
+    expect(repeats).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'job-queue/fixed stays clean with ten times as many',
+  async () => {
+    expect(await searchExample('job-queue/fixed', 1, 10 * WITHIN)).toEqual({ found: [], repeats: true, schedules: 10 * WITHIN });
+  },
+  TIMEOUT_MS,
+);

@@ -1,3 +1,24 @@
-import { exampleLaws } from '../../support/example-laws.ts';
+import { expect, test } from 'vitest';
+import { searchExample } from '../../support/example.ts';
 
-exampleLaws({ folder: 'json-store', buggy: 'torn', within: 50, finding: /SyntaxError|acknowledged/u });
+/** As examples/README.md says. */
+const WITHIN = 50;
+const TIMEOUT_MS = 300_000;
+
+test.each([1, 2, 3, 4, 5])(
+  'seed %i finds json-store/torn within the stated number of schedules, and finds it again',
+  async (seed) => {
+    const { found, repeats } = await searchExample('json-store/torn', seed, WITHIN);
+    expect(found.join()).toMatch(/SyntaxError|acknowledged/u);
+    expect(repeats).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'json-store/fixed stays clean with ten times as many',
+  async () => {
+    expect(await searchExample('json-store/fixed', 1, 10 * WITHIN)).toEqual({ found: [], repeats: true, schedules: 10 * WITHIN });
+  },
+  TIMEOUT_MS,
+);

@@ -22,6 +22,8 @@ export interface Operation {
   readonly name: string;
   readonly path?: string | undefined;
   readonly signal?: unknown;
+  /** What is written, for the story. */
+  readonly data?: Uint8Array | undefined;
 }
 
 type Done<T> = (error: unknown, value: T | undefined) => void;
@@ -33,26 +35,25 @@ const SYNC_LATENCY_US = 1000;
 
 export function now<T>(operation: Operation, work: Work<T>): T {
   const machine = current();
-  tell(machine, operation);
-  return carryOut(machine, work);
+  return observed(machine, operation, () => carryOut(machine, work));
 }
 
 export function nowInStages<T>(operation: Operation, stages: Stages<T>): T {
   const machine = current();
-  tell(machine, operation);
   const running = stages(diskOf(machine), machine);
-  for (;;) {
-    const step = carryOut(machine, () => running.next());
-    if (step.done === true) return step.value;
-  }
+  return observed(machine, operation, () => {
+    for (;;) {
+      const step = carryOut(machine, () => running.next());
+      if (step.done === true) return step.value;
+    }
+  });
 }
 
 export function later<T>(operation: Operation, work: Work<T>, done: Done<T>): void {
   const machine = current();
   const run = (): T => {
     throwIfAborted(operation.signal);
-    tell(machine, operation);
-    return carryOut(machine, work);
+    return observed(machine, operation, () => carryOut(machine, work));
   };
   offload(machine, `fs ${operation.name}`, latencyUs(operation), run, done);
 }
@@ -61,14 +62,13 @@ export function laterInStages<T>(operation: Operation, stages: Stages<T>, done: 
   const machine = current();
   let running: Generator<void, T, void> | undefined;
   const run = (): IteratorResult<void, T> => {
-    if (running === undefined) tell(machine, operation);
     const going = running ?? stages(diskOf(machine), machine);
     running = going;
     if (isSignal(operation.signal) && operation.signal.aborted) {
       going.return(ABANDONED);
       throwIfAborted(operation.signal);
     }
-    return carryOut(machine, () => going.next());
+    return inStages(machine, operation, () => carryOut(machine, () => going.next()));
   };
   const next = (error: unknown, step: IteratorResult<void, T> | undefined): void => {
     if (step === undefined) done(error, undefined);
@@ -121,6 +121,51 @@ function latencyUs(operation: Operation): number {
   return operation.name === 'fsync' || operation.name === 'fdatasync' ? SYNC_LATENCY_US : LATENCY_US;
 }
 
-function tell(machine: Machine, operation: Operation): void {
-  if (machine.kernel.observed) machine.kernel.note('fs', { call: operation.name, path: operation.path });
+/** Does it, and tells of it when it has happened: what was read is known only then. */
+function observed<T>(machine: Machine, operation: Operation, act: () => T): T {
+  if (!machine.kernel.observed) return act();
+  try {
+    const value = act();
+    tell(machine, operation, value);
+    return value;
+  } catch (error) {
+    failed(machine, operation, error);
+    throw error;
+  }
+}
+
+/** The same for one stage of several; the last one tells. */
+function inStages<T>(machine: Machine, operation: Operation, act: () => IteratorResult<void, T>): IteratorResult<void, T> {
+  if (!machine.kernel.observed) return act();
+  try {
+    const step = act();
+    if (step.done === true) tell(machine, operation, step.value);
+    return step;
+  } catch (error) {
+    failed(machine, operation, error);
+    throw error;
+  }
+}
+
+/** Content is shown as far as it fits a line. */
+const TEXT_CHARS_MAX = 80;
+
+function tell(machine: Machine, { name, path, data }: Operation, value: unknown): void {
+  const content = data ?? (name === 'readFile' ? value : undefined);
+  const isContent = typeof content === 'string' || content instanceof Uint8Array;
+  machine.kernel.note('fs', { op: name, path, ...(isContent ? { bytes: content.length, text: shortText(content) } : {}) });
+}
+
+function failed(machine: Machine, { name, path }: Operation, error: unknown): void {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  machine.kernel.note('fs', { op: name, path, result: typeof code === 'string' ? code : 'failed' });
+}
+
+function shortText(content: string | Uint8Array): string | undefined {
+  const text =
+    typeof content === 'string'
+      ? content
+      : Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 4 * TEXT_CHARS_MAX)).toString();
+  // Bytes that are no text tell nobody anything; their number does.
+  return /[\u0000-\u0008\ufffd]/u.test(text) ? undefined : text.slice(0, TEXT_CHARS_MAX);
 }

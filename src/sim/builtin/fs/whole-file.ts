@@ -55,7 +55,7 @@ export function writeFileCall(given: unknown, data: unknown, options: unknown): 
   const bytes = bytesOf(data, encoding, 'data');
   if (typeof given === 'number') {
     const fd = fdOf(given);
-    return { name: 'writeFile', signal, stages: (disk, machine) => writeRest(disk, machine, fd, bytes) };
+    return { name: 'writeFile', signal, data: bytes, stages: (disk, machine) => writeRest(disk, machine, fd, bytes) };
   }
   const path = pathOf(given);
   const flags = flagsOf(flag, O_WRONLY | O_CREAT | O_TRUNC);
@@ -64,6 +64,7 @@ export function writeFileCall(given: unknown, data: unknown, options: unknown): 
     name: (flags & O_APPEND) === 0 ? 'writeFile' : 'appendFile',
     path: path.given,
     signal,
+    data: bytes,
     whole(disk, machine) {
       const fd = checked(open(disk, path.full, flags, permissions), 'open', path.given);
       try {

@@ -16,12 +16,11 @@ function promisify(original: unknown): unknown {
   return Object.defineProperties(promised, { ...Object.getOwnPropertyDescriptors(original) });
 }
 
-// Reason for the cast: found on the original, which is a function of the same kind.
-function once(name: string, callback: object): Callback {
+function once(name: string, callback: CallableFunction): Callback {
   let calls = 0;
   return (...results) => {
     calls += 1;
-    if (calls === 1) Reflect.apply(callback as Callback, undefined, results);
+    if (calls === 1) Reflect.apply(callback, undefined, results);
     else reportSecondCall(name);
   };
 }

@@ -1,0 +1,172 @@
+/** Every check of the doctor, shown to fail by breaking exactly that thing. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { project, runCli } from './run-cli.ts';
+
+const passing = { version: 1, name: 'a', steps: [{ type: 'set_kv', key: 'n', value: '1' }] };
+
+interface Report {
+  readonly ok: boolean;
+  readonly issues: readonly { readonly code: string; readonly message: string; readonly hint?: string; readonly details?: object }[];
+}
+
+async function doctor(cwd: string, ...args: readonly string[]) {
+  const answer = await runCli(['doctor', ...args, '--json'], { cwd });
+  // Reason for the cast: the contract says what doctor prints.
+  const report = answer.json() as unknown as Report & Readonly<Record<string, unknown>>;
+  return { ...answer, report, codes: report.issues?.map(({ code }) => code) };
+}
+
+/** A project with one finished run; the doctor finds nothing wrong with it. */
+async function healthy(): Promise<{ readonly cwd: string; readonly run: string }> {
+  const cwd = project({ 'a.fozzy.json': passing });
+  await runCli(['run', 'a.fozzy.json', '--det'], { cwd });
+  const [run = ''] = readdirSync(join(cwd, '.fozzy/runs'));
+  expect((await doctor(cwd)).report).toMatchObject({ schemaVersion: 'fozzy.doctor.v1', ok: true, issues: [] });
+  return { cwd, run: join(cwd, '.fozzy/runs', run) };
+}
+
+describe('the doctor notices', () => {
+  test('a config that is wrong, and goes on with the other checks', async () => {
+    const { cwd, run } = await healthy();
+    writeFileSync(join(cwd, 'fozzy.toml'), 'base_dri = ".fozzy"\n');
+    rmSync(join(run, 'manifest.json'));
+    expect((await doctor(cwd)).codes).toEqual(['config_unknown_key', 'run_unfinished']);
+  });
+
+  test('a base directory that cannot be written to', async () => {
+    const cwd = project({ '.fozzy': 'a file where a directory should be' });
+    expect((await doctor(cwd)).codes).toEqual(['base_dir_not_writable']);
+  });
+
+  test('the lock of a process that is gone', async () => {
+    const { cwd } = await healthy();
+    writeFileSync(
+      join(cwd, '.fozzy/run-alias-index.json.lock'),
+      JSON.stringify({ pid: 2 ** 30, host: (await import('node:os')).hostname() }),
+    );
+    expect((await doctor(cwd)).codes).toEqual(['stale_lock']);
+  });
+
+  test('an alias index that is none', async () => {
+    const { cwd } = await healthy();
+    writeFileSync(join(cwd, '.fozzy/run-alias-index.json'), '[]');
+    expect((await doctor(cwd)).codes).toEqual(['alias_index_damaged']);
+  });
+
+  test('a damaged run', async () => {
+    const { cwd, run } = await healthy();
+    writeFileSync(join(run, 'report.json'), '{}');
+    const { codes, report } = await doctor(cwd);
+    expect(codes).toEqual(['run_damaged']);
+    expect(report.issues[0]?.message).toContain('report.json');
+  });
+
+  test('an unfinished run', async () => {
+    const { cwd, run } = await healthy();
+    rmSync(join(run, 'manifest.json'));
+    expect((await doctor(cwd)).codes).toEqual(['run_unfinished']);
+  });
+
+  test('files that were left half-way', async () => {
+    const { cwd, run } = await healthy();
+    writeFileSync(join(run, '.fozzy-0123456789abcdef.tmp'), 'half');
+    expect((await doctor(cwd)).codes).toEqual(['leftover_temp_files']);
+  });
+
+  test('a module of Node that is not simulated', async () => {
+    const cwd = project({
+      'a.ts': "import { run } from 'node:test';\nimport fs from 'node:fs';\nimport path from 'path';\nconsole.log(run, fs, path);\n",
+    });
+    const { codes, report } = await doctor(cwd, 'a.ts');
+    expect(codes).toEqual(['builtin_not_simulated']);
+    expect(report['touches']).toMatchObject({
+      builtins: [
+        { id: 'node:fs', served: 'simulated' },
+        { id: 'node:path', served: 'pure' },
+        { id: 'node:test', served: 'refused' },
+      ],
+    });
+  });
+
+  test('code that cannot be loaded', async () => {
+    const cwd = project({ 'a.ts': "import './missing.ts';\n" });
+    expect((await doctor(cwd, 'a.ts')).codes).toEqual(['module_load_failed']);
+  });
+});
+
+test('strict mode refuses a project with issues, and --unsafe only tells', async () => {
+  const { cwd } = await healthy();
+  mkdirSync(join(cwd, '.fozzy/runs/00000000-0000-4000-8000-000000000000'));
+  const strict = await doctor(cwd);
+  expect([strict.code, strict.report['policyError']]).toEqual([2, expect.objectContaining({ code: 'strict_doctor' })]);
+  const unsafe = await doctor(cwd, '--unsafe');
+  expect([unsafe.code, unsafe.report.ok, unsafe.report['policyError']]).toEqual([0, false, undefined]);
+});
+
+test('a simulation is shown with the programs of its nodes, their packages and the globals that are replaced', async () => {
+  const cwd = project({
+    'tests/a.fozzy.ts':
+      "import { simulation } from 'fozzy';\nexport default simulation('a', (sim) => { sim.node('web', '../src/web.mjs'); });\n",
+    'src/web.mjs': "import { createServer } from 'node:http';\nimport pad from 'pad';\ncreateServer((_, r) => r.end(pad)).listen(80);\n",
+    'node_modules/pad/package.json': { name: 'pad', version: '1.2.3', main: 'i.js' },
+    'node_modules/pad/i.js': "module.exports = require('util').inspect;\n",
+  });
+  const { report, code } = await doctor(cwd, 'tests/a.fozzy.ts');
+  expect(code).toBe(0);
+  expect(report['touches']).toMatchObject({
+    packages: [{ name: 'pad', version: '1.2.3', instance: 'fresh' }],
+    builtins: expect.arrayContaining([expect.objectContaining({ id: 'node:http', served: 'simulated' })]),
+    globals: expect.arrayContaining(['Date', 'Math.random', 'process', 'setTimeout']),
+  });
+});
+
+describe('--deep', () => {
+  test('finds nothing in a scenario that is the same everywhere', async () => {
+    const cwd = project({ 'a.fozzy.json': passing });
+    const { report, code } = await doctor(cwd, '--deep', '--scenario', 'a.fozzy.json', '--runs', '3', '--seed', '7');
+    expect(code).toBe(0);
+    expect(report['determinism_audit']).toMatchObject({ scenario: 'a.fozzy.json', runs: 3, seed: '7', consistent: true });
+    expect(readdirSync(cwd)).toEqual(['a.fozzy.json']);
+  });
+
+  test('names the first difference of a simulation that looks at the real world', async () => {
+    const cwd = project({
+      'tests/a.fozzy.ts': `import { simulation } from 'fozzy';
+import zone from 'zone';
+export default simulation('a', { external: ['zone'] }, (sim) => {
+  sim.client('c', () => sim.log(zone));
+});
+`,
+      'node_modules/zone/package.json': { name: 'zone', version: '1.0.0', main: 'i.js' },
+      'node_modules/zone/i.js': 'module.exports = String(process.env.TZ);\n',
+    });
+    const { report, codes, code } = await doctor(cwd, 'tests/a.fozzy.ts', '--deep', '--runs', '2');
+    expect([code, codes]).toEqual([2, ['determinism_audit_mismatch']]);
+    expect(report['determinism_audit']).toMatchObject({ consistent: false, first_mismatch_run: 1, first_divergence: { in: 'event' } });
+  });
+
+  test('tells of a process that was not declared, and what would declare it', async () => {
+    const steps = [{ type: 'proc_spawn', cmd: 'git', args: ['status'] }];
+    const cwd = project({ 'p.fozzy.json': { version: 1, name: 'p', steps } });
+    const { codes, report } = await doctor(cwd, '--deep', '--scenario', 'p.fozzy.json', '--runs', '2');
+    expect(codes).toEqual(['proc_unmatched_preflight']);
+    expect(report.issues[0]).toMatchObject({ hint: 'Add a matching `proc_when` step', details: { suggestedProcWhen: { cmd: 'git' } } });
+  });
+
+  test('refuses what it cannot honour', async () => {
+    const cwd = project({ 'a.fozzy.json': passing });
+    for (const args of [
+      ['--runs', '3'],
+      ['--scenario', 'a.fozzy.json'],
+      ['--deep'],
+      ['--deep', '--scenario', 'a.fozzy.json', '--runs', '1'],
+    ]) {
+      const answer = await runCli(['doctor', ...args, '--json'], { cwd });
+      expect([answer.code, answer.json()['code']]).toEqual([2, 'usage']);
+    }
+    const host = await runCli(['doctor', '--proc-backend', 'host', '--json'], { cwd });
+    expect(host.json()['code']).toBe('backend_not_supported');
+  });
+});
