@@ -63,9 +63,8 @@ function byPromise(ask: Ask, resolverOf: (self: unknown) => Resolver) {
 function promised(start: (done: Answered) => unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     start((error, value) => {
-      // Reason for the cast: what a lookup fails with is an error.
       if (error === null || error === undefined) resolve(value);
-      else reject(error as Error);
+      else reject(error);
     });
   });
 }
@@ -118,17 +117,15 @@ const promises = {
   lookup: (hostname: unknown, options?: unknown) =>
     new Promise((resolve, reject) => {
       lookup(hostname, options ?? {}, (error: unknown, address: unknown, family: unknown) => {
-        // Reason for the cast: what a lookup fails with is an error.
-        if (error !== null && error !== undefined) reject(error as Error);
+        if (error !== null && error !== undefined) reject(error);
         else resolve(Array.isArray(address) ? address : { address, family });
       });
     }),
   lookupService: (address: unknown, port: unknown) =>
     new Promise((resolve, reject) => {
       lookupService(address, port, (error: unknown, hostname: unknown, service: unknown) => {
-        // Reason for the cast: see above.
         if (error === null) resolve({ hostname, service });
-        else reject(error as Error);
+        else reject(error);
       });
     }),
   reverse: (address: unknown) => promised((done) => reverse(address, done)),

@@ -6,7 +6,7 @@ import { ClientRequest } from '../net/http/client-request.ts';
 import { Server } from '../net/http/server.ts';
 import { ServerResponse } from '../net/http/server-response.ts';
 
-export function request(...args: unknown[]): ClientRequest {
+function request(...args: unknown[]): ClientRequest {
   return new ClientRequest(...args);
 }
 

@@ -31,6 +31,7 @@ export interface EndpointOwner {
   received(packet: Packet): Reception;
   ended(): void;
   failed(error: NetError): void;
+  abandon?(): void;
 }
 
 export class Endpoint {

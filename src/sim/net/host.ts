@@ -8,10 +8,15 @@ import type { Down, Machine, Part } from '../machine.ts';
 import { setListeningAnswer } from '../run/listening.ts';
 import { networkOf } from './network.ts';
 
+interface EndOwner {
+  /** Its process is gone: whatever it holds of the host is let go, without a word to its users. */
+  abandon?(): void;
+}
+
 /** An end of a connection, as far as its machine must know it. */
 export interface OpenEnd {
-  /** The socket above it, for those who look at what is open. */
-  readonly owner: unknown;
+  /** The socket above it. */
+  readonly owner: EndOwner | undefined;
   readonly remote: { readonly address: string; readonly port: number };
   readonly local: { readonly address: string; readonly port: number };
   close(withReset: boolean): void;
@@ -41,8 +46,6 @@ export class Host {
   readonly endpoints = new Set<OpenEnd>();
   readonly datagramPorts = new Map<number, DatagramPort>();
   #downHow: Down['how'] | undefined;
-  /** Called at the end of a life, to let go of what the host process holds: parsers, timers. */
-  readonly releases = new Set<() => void>();
   readonly #ephemeral = new PortAllocator();
 
   ephemeralPort(): number | undefined {
@@ -94,8 +97,7 @@ export class Host {
     this.endpoints.clear();
     hostOf(machine.host).dropListenersOf(machine);
     this.datagramPorts.clear();
-    for (const release of this.releases) release();
-    this.releases.clear();
+    for (const { owner } of ends) owner?.abandon?.();
     if (ends.length === 0) return;
     if (how === 'power-loss') {
       for (const end of ends) end.vanish();

@@ -2,7 +2,7 @@
  * `server.listen` for Node's own server classes: everything of them stays as it is, but what they listen on is a port of the simulated
  * machine. The handle below offers what the real class asks of its own.
  */
-import { Server } from 'node:net';
+import type { Server } from 'node:net';
 import { nextTick } from 'node:process';
 import { familyOf, isAnyAddress, isLoopback, addressOf } from '../../world/wire/addresses.ts';
 import { current } from '../active.ts';
@@ -25,7 +25,7 @@ interface Internals {
   _unref: boolean;
 }
 
-export class Handle implements Listener<Endpoint> {
+class Handle implements Listener<Endpoint> {
   readonly machine: Machine;
   readonly address: string;
   readonly port: number;

@@ -31,8 +31,8 @@ export function lookupName(machine: Machine, name: string, family: number, found
     () => resolveName(machine, name, family, 'getaddrinfo'),
     (error, addresses) => {
       // Reason for the cast: resolveName throws nothing else.
-      if (error !== null) found(error as NetError, []);
-      else found(null, addresses ?? []);
+      const failure = error as NetError | null;
+      found(failure, failure === null ? (addresses ?? []) : []);
     },
   );
 }

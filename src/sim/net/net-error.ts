@@ -29,10 +29,6 @@ export interface NetError extends NodeError {
   hostname?: string;
 }
 
-export function errnoOf(code: string): number | undefined {
-  return ERRNO[code];
-}
-
 /** `read ECONNRESET` */
 export function socketError(code: string, syscall: string): NetError {
   const error: NetError = new Error(`${syscall} ${code}`);

@@ -9,6 +9,7 @@ import { isCallback, isObject, missingArgs, type NetOptions, readArguments } fro
 import { Connecting } from './connecting.ts';
 import type { Endpoint, EndpointOwner, Reception } from './endpoint.ts';
 import { type NetError, socketError } from './net-error.ts';
+import { hand, type OnRead, onreadOf } from './on-read.ts';
 import { byteLengthOf, keep, type Packet, type Words, type Written } from './packet.ts';
 import { SocketFacts } from './socket-facts.ts';
 
@@ -22,6 +23,13 @@ export function setTakeWords(take: TakeWords): void {
   takeWords = take;
 }
 
+let freeParser: (socket: Socket) => void = () => undefined;
+
+/** Node's parsers are native and must be given back, or they stay for ever. The http side registers itself. */
+export function setFreeParser(free: (socket: Socket) => void): void {
+  freeParser = free;
+}
+
 type WriteDone = (error?: Error | null) => void;
 
 interface PendingWrite {
@@ -29,12 +37,8 @@ interface PendingWrite {
   readonly done: WriteDone;
 }
 
-interface OnRead {
-  readonly buffer: Uint8Array;
-  readonly callback: (bytes: number, buffer: Uint8Array) => unknown;
-}
-
 /** Node's streams can come back to life; it has no type. */
+const duplexWrite: (...args: unknown[]) => boolean = Reflect.get<object, string>(Duplex.prototype, 'write');
 const undestroy: () => void = Reflect.get(Duplex.prototype, '_undestroy');
 
 /** What a server knows of its sockets; Node's own Server has both. */
@@ -115,7 +119,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
     this.connecting = false;
     this.emit('connect');
     this.emit('ready');
-    if (this.#wantsRead) this._read();
+    if (this.#wantsRead) this['_read']();
     else if (this.readable && !this.isPaused()) this.read(0);
     this.goOn();
   }
@@ -125,7 +129,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
     end.owner = this;
     this.#wasOpen = true;
     this.count();
-    this._unrefTimer();
+    this['_unrefTimer']();
   }
 
   /** Writes that came before the connection. */
@@ -136,7 +140,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
     if (write !== undefined) this.#transmit(write.written, write.done);
     const final = this.#pendingFinal;
     this.#pendingFinal = undefined;
-    if (final !== undefined) this._final(final);
+    if (final !== undefined) this['_final'](final);
   }
 
   refused(error: NetError): void {
@@ -151,7 +155,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
   }
 
   received(packet: Packet): Reception {
-    this._unrefTimer();
+    this['_unrefTimer']();
     const reception = packet.words === undefined ? undefined : takeWords(this, packet.words);
     const result = reception ?? this.#take(packet.buffer());
     if (result !== 'later') this.afterReceive?.();
@@ -159,7 +163,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
   }
 
   #take(bytes: Buffer): Reception {
-    const goesOn = this.#onread === undefined ? this.push(bytes) : this.#hand(bytes, this.#onread);
+    const goesOn = this.#onread === undefined ? this.push(bytes) : hand(bytes, this.#onread);
     return goesOn ? 'more' : 'stop';
   }
 
@@ -169,15 +173,6 @@ export class Socket extends SocketFacts implements EndpointOwner {
     const end = this.endpoint;
     if (end !== undefined && !end.isReading && end.hasWaiting && this.readableLength === 0) end.startReading();
     return this;
-  }
-
-  #hand(bytes: Buffer, { buffer, callback }: OnRead): boolean {
-    for (let at = 0; at < bytes.byteLength; at += buffer.byteLength) {
-      const part = bytes.subarray(at, at + buffer.byteLength);
-      buffer.set(part);
-      if (callback(part.byteLength, buffer) === false) return false;
-    }
-    return true;
   }
 
   ended(): void {
@@ -207,7 +202,7 @@ export class Socket extends SocketFacts implements EndpointOwner {
       done(end === undefined ? nodeError('ERR_SOCKET_CLOSED', 'Socket is closed') : socketError('EPIPE', 'write'));
       return;
     }
-    this._unrefTimer();
+    this['_unrefTimer']();
     let bytes = 0;
     for (const each of given) bytes += byteLengthOf(each);
     const words = this.outgoing;
@@ -256,10 +251,15 @@ export class Socket extends SocketFacts implements EndpointOwner {
     else nextTick(announce);
   }
 
+  abandon(): void {
+    this.stopTimer();
+    if (this.parser !== undefined && this.parser !== null) freeParser(this);
+  }
+
   destroySoon(): void {
     if (this.writable) this.end();
     if (this.writableFinished) this.destroy();
-    else this.once('finish', this.destroy);
+    else this.once('finish', () => this.destroy());
   }
 
   resetAndDestroy(): this {
@@ -275,21 +275,13 @@ function kept({ chunk, encoding }: Written): Written {
   return { chunk: keep(chunk), encoding };
 }
 
-function onreadOf(onread: unknown): OnRead | undefined {
-  if (!isObject(onread) || !isCallback(onread['callback'])) return undefined;
-  const given: unknown = onread['buffer'];
-  const buffer: unknown = isCallback(given) ? Reflect.apply(given, undefined, []) : given;
-  return buffer instanceof Uint8Array ? { buffer, callback: onread['callback'] } : undefined;
-}
-
 /** The other end is done: writing from now on gets a better error than "write after end". */
 function onEnd(this: Socket): void {
-  // Reason for the cast: it takes what write takes.
-  if (!this.allowHalfOpen) this.write = writeAfterFin as typeof this.write;
+  if (!this.allowHalfOpen) Object.defineProperty(this, 'write', { value: writeAfterFin, writable: true, configurable: true });
 }
 
 function writeAfterFin(this: Socket, chunk: unknown, encoding?: unknown, callback?: unknown): boolean {
-  if (!this.writableEnded) return Reflect.apply(Duplex.prototype.write, this, [chunk, encoding, callback]);
+  if (!this.writableEnded) return Reflect.apply(duplexWrite, this, [chunk, encoding, callback]);
   const error = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
   const done = isCallback(encoding) ? encoding : callback;
   if (isCallback(done)) nextTick(done, error);

@@ -15,7 +15,7 @@ import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
 import type { Deadline } from './deadline.ts';
 import { processIfAny } from '../process/sim-process.ts';
-import { reportPendingClients, reportUnended } from './leftovers.ts';
+import { reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
 
@@ -75,6 +75,7 @@ export class Director {
     yield* this.#becomeTrue();
     yield* this.#runUntil(() => this.#isQuiet(), this.#options.settleMs ?? SETTLE_MS);
     yield* this.#lastChecks();
+    if (!this.#isOver) reportUnanswered(this.#plan, this.#verdict);
     yield* this.#shutDown();
   }
 

@@ -1,6 +1,7 @@
 /** What is still there when nothing goes on any more: clients that wait for ever, requests without an answer, processes that cannot end. */
 import type { RunKernel } from '../kernel.ts';
 import type { Machine } from '../machine.ts';
+import { openServers, openSockets, unansweredRequests } from '../net/open-ends.ts';
 import type { Plan } from '../scenario/plan.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -8,9 +9,22 @@ export function reportPendingClients(plan: Plan, verdict: Verdict, kernel: RunKe
   for (const client of plan.clients) {
     if (client.state === 'done' || client.state === 'failed') continue;
     const { name } = client.machine;
-    const message = `client ${name} still waits, and nothing is left that could wake it (virtual time ${Math.floor(kernel.nowUs / 1000)} ms)`;
+    const open = unanswered(plan).map(({ machine, request }) => `; ${machine.name} has not answered ${request}`);
+    const message = `client ${name} still waits, and nothing is left that could wake it (virtual time ${Math.floor(kernel.nowUs / 1000)} ms)${open.join('')}`;
     verdict.report({ kind: 'hang', title: 'client_pending', message, place: name });
   }
+}
+
+/** Nobody waits for these any more except the connection they came on. */
+export function reportUnanswered(plan: Plan, verdict: Verdict): void {
+  for (const { machine, request } of unanswered(plan)) {
+    const message = `${machine.name} never answered ${request}, and nothing is left that could`;
+    verdict.report({ kind: 'target_behavior', title: 'response_never_sent', message, place: `${machine.name} ${request}` });
+  }
+}
+
+function unanswered(plan: Plan): readonly { readonly machine: Machine; readonly request: string }[] {
+  return plan.nodes.flatMap((machine) => unansweredRequests(machine).map(({ method, url }) => ({ machine, request: `${method} ${url}` })));
 }
 
 /** Asked to end and listening for it, a process should let go of everything it holds. */
@@ -22,10 +36,13 @@ export function reportUnended(machine: Machine, verdict: Verdict): void {
 }
 
 /** `2 × interval, 1 × open handle`. */
-function heldBy({ loop, handles }: Machine): string {
+function heldBy(machine: Machine): string {
+  const { loop, handles } = machine;
   const counts = new Map<string, number>();
   const count = (label: string) => counts.set(label, (counts.get(label) ?? 0) + 1);
   for (const heap of [loop.timers, loop.arrivals]) heap.forEach((pending) => pending.keepsAlive && count(pending.label));
   if (handles > 0) counts.set('open handle', handles);
-  return [...counts].map(([label, times]) => `${times} × ${label}`).join(', ');
+  const ports = openServers(machine).map((port) => `a server on ${port}`);
+  const sockets = openSockets(machine).flatMap(({ remote, isReferenced }) => (isReferenced ? [`a connection to ${remote}`] : []));
+  return [...[...counts].map(([label, times]) => `${times} × ${label}`), ...ports, ...sockets].join(', ');
 }

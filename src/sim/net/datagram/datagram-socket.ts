@@ -5,12 +5,13 @@ import { addressOf, familyOf, isAnyAddress, isLoopback } from '../../../world/wi
 import { current } from '../../active.ts';
 import { captureContext, runInContext } from '../../async-context.ts';
 import type { Machine } from '../../machine.ts';
-import { invalidArgType, nodeError, notSimulated } from '../../node-error.ts';
-import { type Callback, isCallback, isObject, portOf } from '../connect-arguments.ts';
+import { nodeError, notSimulated } from '../../node-error.ts';
+import { type Callback, isCallback, portOf } from '../connect-arguments.ts';
 import { hostOf } from '../host.ts';
 import { literal, lookupName } from '../name-lookup.ts';
 import { bindError } from '../net-error.ts';
 import { networkOf } from '../network.ts';
+import { asBytes, bindArguments } from './datagram-arguments.ts';
 import { fateOf } from './datagram-fate.ts';
 
 export interface Datagram {
@@ -266,41 +267,4 @@ function deliver(subject: unknown): void {
 
 function sameAddress(a: string, b: string): boolean {
   return a === b || (isLoopback(a) && isLoopback(b));
-}
-
-function bindArguments(args: readonly unknown[]): {
-  readonly port: number;
-  readonly address: string | undefined;
-  readonly callback: Callback | undefined;
-} {
-  const last = args.at(-1);
-  const [first, second] = args;
-  const options = isObject(first) && !isCallback(first) ? first : { port: isCallback(first) ? undefined : first, address: second };
-  const port = options['port'] === undefined || options['port'] === null ? 0 : portOf(options['port'], 'Port');
-  const address = options['address'];
-  return {
-    port,
-    address: typeof address === 'string' && address !== '' ? address : undefined,
-    callback: isCallback(last) ? last : undefined,
-  };
-}
-
-function asBytes(message: unknown, offset: unknown, length: unknown): Buffer {
-  if (Array.isArray(message)) return Buffer.concat(message.map((part) => asBytes(part, undefined, undefined)));
-  const all =
-    typeof message === 'string'
-      ? Buffer.from(message)
-      : ArrayBuffer.isView(message)
-        ? Buffer.from(new Uint8Array(message.buffer, message.byteOffset, message.byteLength))
-        : undefined;
-  if (all === undefined) throw invalidArgType('buffer', 'of type string or an instance of Buffer, TypedArray, or DataView', message);
-  if (typeof offset !== 'number' || typeof length !== 'number') return all;
-  if (offset > all.byteLength || offset + length > all.byteLength) {
-    throw nodeError(
-      'ERR_BUFFER_OUT_OF_BOUNDS',
-      offset > all.byteLength ? '"offset" is outside of buffer bounds' : '"length" is outside of buffer bounds',
-      RangeError,
-    );
-  }
-  return all.subarray(offset, offset + length);
 }

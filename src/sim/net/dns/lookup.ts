@@ -57,5 +57,9 @@ function familyOption(family: unknown): 0 | 4 | 6 {
   if (family === undefined || family === null || family === 0) return 0;
   if (family === 4 || family === 'IPv4') return 4;
   if (family === 6 || family === 'IPv6') return 6;
-  throw nodeError('ERR_INVALID_ARG_VALUE', `The property 'options.family' must be one of: 0, 4, 6. Received ${String(family)}`, TypeError);
+  throw nodeError(
+    'ERR_INVALID_ARG_VALUE',
+    `The property 'options.family' must be one of: 0, 4, 6. Received ${JSON.stringify(family)}`,
+    TypeError,
+  );
 }

@@ -1,6 +1,6 @@
 /** A Response that came over the network: the host's own class, which knows where it came from. */
 
-interface From {
+export interface From {
   readonly url: string;
   readonly redirected: boolean;
 }
@@ -12,8 +12,29 @@ interface Arrived extends Response {
   [FROM]: From;
 }
 
+export function fromOf(response: Response): From {
+  // Reason for the cast: whoever asks has made it with fetchResponse.
+  return (response as Arrived)[FROM];
+}
+
+/** `Kind` has the prototype to use: that of this function, or one that stands on it. */
+export function fetchResponse(
+  body: ReadableStream<Uint8Array> | null,
+  init: ResponseInit,
+  from: From,
+  Kind: () => void = fetchResponseKind,
+): Response {
+  const response: Arrived = Reflect.construct(RealResponse, [body, init], Kind);
+  response[FROM] = from;
+  return response;
+}
+
+function fetchResponseKind(): void {
+  // Only its prototype is used.
+}
+
 /** Between the response and its class, so that what the class cannot be told is answered first. */
-const prototype: object = Object.create(RealResponse.prototype, {
+fetchResponse.prototype = Object.create(RealResponse.prototype, {
   url: {
     get(this: Arrived) {
       return this[FROM].url.replace(/#.*$/su, '');
@@ -30,20 +51,10 @@ const prototype: object = Object.create(RealResponse.prototype, {
   clone: {
     value: function clone(this: Arrived): Response {
       const copy: Response = Reflect.apply(RealResponse.prototype.clone, this, []);
-      return Object.assign(Object.setPrototypeOf(copy, prototype), { [FROM]: this[FROM] });
+      return Object.assign(Object.setPrototypeOf(copy, fetchResponse.prototype), { [FROM]: this[FROM] });
     },
     configurable: true,
     writable: true,
   },
 });
-
-function NetworkResponse(): void {
-  // Only its prototype is used.
-}
-NetworkResponse.prototype = prototype;
-
-export function fetchResponse(body: ReadableStream<Uint8Array> | null, init: ResponseInit, from: From): Response {
-  const response: Arrived = Reflect.construct(RealResponse, [body, init], NetworkResponse);
-  response[FROM] = from;
-  return response;
-}
+fetchResponseKind.prototype = fetchResponse.prototype;

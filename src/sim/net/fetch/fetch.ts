@@ -3,7 +3,9 @@ import { Buffer, resolveObjectURL } from 'node:buffer';
 import { current } from '../../active.ts';
 import { dataUrlResponse } from './data-url.ts';
 import { fetchFailed } from './fetch-error.ts';
-import { Exchange, type Outgoing } from './exchange.ts';
+import { headerOf, type Outgoing } from './answer.ts';
+import { headerNames, simpleRequest, type Wanted } from './simple-request.ts';
+import { startExchange } from './start-exchange.ts';
 import { bodyOf } from './request-body.ts';
 import { isPromise } from '../../value-kinds.ts';
 
@@ -23,53 +25,52 @@ const BAD_PORTS: ReadonlySet<string> = new Set(
 
 export async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   if (arguments.length === 0) throw new TypeError("Failed to execute 'fetch': 1 argument required, but only 0 present.");
-  const request = new RealRequest(input, init);
+  const simple = simpleRequest(input, init);
+  return simple === undefined ? fetchAny(new RealRequest(input, init), init) : follow(simple);
+}
+
+async function fetchAny(request: Request, init: RequestInit | undefined): Promise<Response> {
   const { signal } = request;
   if (signal.aborted) throw signal.reason;
   const url = new URL(request.url);
   switch (url.protocol) {
     case 'http:':
-    case 'https:':
-      if (BAD_PORTS.has(url.port)) throw fetchFailed(new Error('bad port'));
-      return follow(request, url, init);
+    case 'https:': {
+      const body = bodyOf(request, init);
+      const outgoing = {
+        method: request.method,
+        headers: new Headers(request.headers),
+        names: headerNames(init?.headers),
+        body: isPromise(body) ? await body : body,
+      };
+      return follow({ url, outgoing, redirect: request.redirect, signal });
+    }
     case 'data:':
       return dataUrlResponse(request.url);
     case 'blob:': {
       const blob = resolveObjectURL(request.url);
       if (blob === undefined || request.method !== 'GET') throw fetchFailed(new Error('invalid blob url'));
-      // Reason for the cast: the Blob of node:buffer is the global one.
-      return new RealResponse(blob as unknown as Blob, { headers: { 'content-length': String(blob.size), 'content-type': blob.type } });
+      return new RealResponse(blob, { headers: { 'content-length': String(blob.size), 'content-type': blob.type } });
     }
     default:
       throw fetchFailed(new Error(url.protocol === 'about:' ? 'about scheme is not supported' : 'unknown scheme'));
   }
 }
 
-async function follow(request: Request, start: URL, init: RequestInit | undefined): Promise<Response> {
+async function follow({ url: start, outgoing: first, redirect, signal }: Wanted): Promise<Response> {
+  if (signal?.aborted === true) throw signal.reason;
+  if (BAD_PORTS.has(start.port)) throw fetchFailed(new Error('bad port'));
   const machine = current();
   let url = start;
-  const body = bodyOf(request, init);
-  let outgoing: Outgoing = {
-    method: request.method,
-    headers: new Headers(request.headers),
-    names: headerNames(init?.headers),
-    body: isPromise(body) ? await body : body,
-  };
-  if (request.signal.aborted) throw request.signal.reason;
+  let outgoing = first;
   for (let redirects = 0; ; redirects += 1) {
-    const exchange = new Exchange(machine, url, outgoing, request.signal);
+    const exchange = startExchange(machine, url, outgoing, signal);
     const answer = await exchange.head();
-    const location = REDIRECTS.has(answer.status) ? answer.headers.get('location') : null;
-    if (location === null || request.redirect === 'manual') return exchange.response(answer, url.href, redirects > 0, outgoing.method);
-    if (request.redirect === 'error') {
-      exchange.dismiss();
-      throw fetchFailed(new Error('unexpected redirect'));
-    }
-    if (redirects === REDIRECTS_MAX) {
-      exchange.dismiss();
-      throw fetchFailed(new Error('redirect count exceeded'));
-    }
+    const location = REDIRECTS.has(answer.status) ? headerOf(answer, 'location') : null;
+    if (location === null || redirect === 'manual') return exchange.response(answer, url.href, redirects > 0, outgoing.method);
     exchange.dismiss();
+    if (redirect === 'error') throw fetchFailed(new Error('unexpected redirect'));
+    if (redirects === REDIRECTS_MAX) throw fetchFailed(new Error('redirect count exceeded'));
     const next = redirectTarget(location, url);
     outgoing = afterRedirect(outgoing, answer.status, url, next);
     url = next;
@@ -101,15 +102,4 @@ function afterRedirect(outgoing: Outgoing, status: number, from: URL, to: URL): 
   }
   for (const name of ['content-encoding', 'content-language', 'content-location', 'content-type', 'content-length']) headers.delete(name);
   return { ...outgoing, method: 'GET', headers, body: undefined };
-}
-
-/** Names as the caller wrote them, by their lower-case form; they travel that way. */
-function headerNames(given: unknown): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  if (typeof given !== 'object' || given === null || given instanceof Headers) return names;
-  const written: readonly unknown[] = Array.isArray(given)
-    ? given.map((pair: unknown) => (Array.isArray(pair) ? pair[0] : undefined))
-    : Object.keys(given);
-  for (const name of written) if (typeof name === 'string') names.set(name.toLowerCase(), name);
-  return names;
 }

@@ -1,9 +1,15 @@
 /** The body of a response as a stream of bytes, decoded, with backpressure on the connection behind it. */
-import type { IncomingMessage } from 'node:http';
 import { type Decode, decoderFor } from './decode.ts';
-import { asCause, terminated } from './fetch-error.ts';
+import { terminated } from './fetch-error.ts';
 
-interface Watcher {
+/** What is kept for a reader that has not come yet; a short body frees its connection although nobody reads it. */
+const AHEAD_BYTES = 65_536;
+
+export interface BodySource {
+  /** The reader wants more. */
+  resume(): void;
+  /** The reader has enough for now. */
+  pause(): void;
   /** Something came. */
   went(): void;
   /** All of it came, or nothing more will. */
@@ -14,40 +20,33 @@ interface Watcher {
 
 export class ResponseBody {
   readonly stream: ReadableStream<Uint8Array>;
-  readonly #message: IncomingMessage;
+  readonly #source: BodySource;
   readonly #decode: Decode | undefined;
-  readonly #watcher: Watcher;
   #controller: ReadableByteStreamController | undefined;
   #isOver = false;
 
-  constructor(message: IncomingMessage, contentEncoding: string | null, watcher: Watcher) {
-    this.#message = message;
-    this.#watcher = watcher;
+  constructor(source: BodySource, contentEncoding: string | null) {
+    this.#source = source;
     this.#decode = decoderFor(contentEncoding);
-    this.stream = new ReadableStream({
-      type: 'bytes',
-      start: (controller) => {
-        this.#controller = controller;
+    this.stream = new ReadableStream(
+      {
+        type: 'bytes',
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        pull: () => source.resume(),
+        cancel: () => {
+          this.#isOver = true;
+          source.cancelled();
+        },
       },
-      pull: () => {
-        message.resume();
-      },
-      cancel: () => {
-        this.#isOver = true;
-        watcher.cancelled();
-      },
-    });
-    message.on('data', (chunk: Buffer) => this.#came(chunk));
-    message.on('end', () => this.#ended());
-    message.on('error', (error) => this.failed(asCause(error)));
-    message.on('close', () => {
-      if (!message.complete) this.failed(asCause(new Error('aborted')));
-    });
+      { highWaterMark: AHEAD_BYTES },
+    );
   }
 
-  #came(chunk: Buffer): void {
+  came(chunk: Buffer): void {
     if (this.#isOver) return;
-    this.#watcher.went();
+    this.#source.went();
     let bytes = chunk;
     if (this.#decode !== undefined) {
       try {
@@ -59,13 +58,13 @@ export class ResponseBody {
     }
     if (bytes.byteLength === 0) return;
     this.#controller?.enqueue(new Uint8Array(bytes));
-    if ((this.#controller?.desiredSize ?? 0) <= 0) this.#message.pause();
+    if ((this.#controller?.desiredSize ?? 0) <= 0) this.#source.pause();
   }
 
-  #ended(): void {
+  ended(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#watcher.over();
+    this.#source.over();
     this.#controller?.close();
     this.#controller?.byobRequest?.respond(0);
   }
@@ -77,7 +76,7 @@ export class ResponseBody {
   fail(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#watcher.over();
+    this.#source.over();
     this.#controller?.error(reason);
   }
 }

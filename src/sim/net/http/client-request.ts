@@ -10,8 +10,7 @@ import { speakInWords } from './speak.ts';
 export class ClientRequest extends http.ClientRequest {
   constructor(...args: unknown[]) {
     const { options, callback } = requestArguments(args);
-    // Reason for the cast: the options are the caller's, and Node checks them.
-    super(options as unknown as string, callback as undefined);
+    super(options, isCallback(callback) ? callback : undefined);
     Object.defineProperty(this, CONTEXT, { value: captureContext() });
   }
 }

@@ -3,10 +3,11 @@
  * everything above the parser is Node's own code. Messages that came as bytes go to the parser as always; the two may alternate.
  */
 import http from 'node:http';
+import { createRequire } from 'node:module';
 import { type Context, runInContext } from '../../async-context.ts';
 import type { Reception } from '../endpoint.ts';
 import { asBuffer, type Words } from '../packet.ts';
-import { setTakeWords, type Socket } from '../socket.ts';
+import { setFreeParser, setTakeWords, type Socket } from '../socket.ts';
 import { type Frame, Frames } from './frame.ts';
 import type { MessageHead } from './message-head.ts';
 
@@ -37,6 +38,11 @@ type IncomingClass = new (socket: Socket) => http.IncomingMessage;
 export const INCOMING = Symbol('incoming message class');
 export const CONTEXT = Symbol('context of the request');
 
+/** Node's own way to give a parser back to its pool. */
+const common: { readonly freeParser: (parser: unknown, request: null, socket: Socket) => void } = createRequire(import.meta.url)(
+  'node:_http_common',
+);
+
 const NOTHING = Buffer.from(' ').subarray(0, 0);
 
 function takeWords(socket: Socket, words: Words): Reception | undefined {
@@ -47,14 +53,14 @@ function takeWords(socket: Socket, words: Words): Reception | undefined {
   if (words.list[0]?.kind === 'head' && socket.listenerCount('data') !== 1) return undefined;
   if (socket.isPaused() || socket.readableLength > 0) return 'later';
   const message: unknown = socket['_httpMessage'];
-  const context: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, CONTEXT) : undefined;
-  // Reason for the cast: only captureContext makes the value of this property.
-  if (typeof context === 'function') runInContext(context as Context, take, { socket, parser, words });
-  else take({ socket, parser, words });
+  const context: Context | undefined = typeof message === 'object' && message !== null ? Reflect.get(message, CONTEXT) : undefined;
+  if (context === undefined) take({ socket, parser, words });
+  else runInContext(context, take, { socket, parser, words });
   return socket.isPaused() ? 'stop' : 'more';
 }
 
 setTakeWords(takeWords);
+setFreeParser((socket) => common.freeParser(socket.parser, null, socket));
 
 function take(subject: unknown): void {
   // Reason for the cast: only takeWords calls this.

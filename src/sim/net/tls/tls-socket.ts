@@ -99,7 +99,7 @@ export class TLSSocket extends Socket {
   }
 
   override received(packet: Packet): Reception {
-    if (this._secureEstablished && packet.kind === 'data') return super.received(packet);
+    if (this['_secureEstablished'] && packet.kind === 'data') return super.received(packet);
     if (packet.kind === 'hello' && this.isServer) {
       // Reason for the cast: a packet of this kind carries a hello.
       this.#answerHello(packet.greeting as Hello);
@@ -173,7 +173,7 @@ export class TLSSocket extends Socket {
   }
 
   #established(): void {
-    this._secureEstablished = true;
+    this['_secureEstablished'] = true;
     this.secureConnecting = false;
     this.isHeld = false;
     this.emit('secure');
@@ -189,7 +189,7 @@ export class TLSSocket extends Socket {
   }
 
   getProtocol(): string | null {
-    return this._secureEstablished ? 'TLSv1.3' : null;
+    return this['_secureEstablished'] ? 'TLSv1.3' : null;
   }
 
   getCipher(): { readonly name: string; readonly standardName: string; readonly version: string } {

@@ -6,31 +6,24 @@ import { Agent } from '../http/agent.ts';
 import { ClientRequest } from '../http/client-request.ts';
 import { SecureAgent } from '../tls/secure-agent.ts';
 import type { Socket } from '../socket.ts';
+import {
+  type Answer,
+  BODY_US,
+  CONNECT_US,
+  type Exchange,
+  headerOf,
+  headerPairs,
+  HEADERS_US,
+  IDLE_MS,
+  type Outgoing,
+  WITHOUT_BODY,
+} from './answer.ts';
 import { asCause, bodyTimeout, connectTimeout, fetchFailed, headersTimeout } from './fetch-error.ts';
 import { fetchResponse } from './fetch-response.ts';
+import { headerList } from './header-list.ts';
 import type { OutgoingBody } from './request-body.ts';
-import { ResponseBody } from './response-body.ts';
-
-export interface Outgoing {
-  readonly method: string;
-  readonly headers: Headers;
-  /** Header names as the caller wrote them, by their lower-case form. */
-  readonly names: ReadonlyMap<string, string>;
-  readonly body: OutgoingBody;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: Headers;
-}
-
-const CONNECT_US = 10_000_000;
-const HEADERS_US = 300_000_000;
-const BODY_US = 300_000_000;
-/** How long fetch keeps a connection that nobody uses. */
-const IDLE_MS = 4000;
-const WITHOUT_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
+import { bodyOfMessage } from './message-body.ts';
+import type { ResponseBody } from './response-body.ts';
 
 const agentsPart: Part<{ readonly plain: HttpAgent; readonly secure: HttpAgent }> = {
   name: 'fetch agents',
@@ -40,9 +33,9 @@ const agentsPart: Part<{ readonly plain: HttpAgent; readonly secure: HttpAgent }
   }),
 };
 
-export class Exchange {
+export class WireExchange implements Exchange {
   readonly #machine: Machine;
-  readonly #signal: AbortSignal;
+  readonly #signal: AbortSignal | undefined;
   readonly #request: ClientRequest;
   #timer: Pending | undefined;
   #body: ResponseBody | undefined;
@@ -51,7 +44,7 @@ export class Exchange {
   #reject: (reason: unknown) => void = () => undefined;
   readonly #head: Promise<Answer>;
 
-  constructor(machine: Machine, url: URL, outgoing: Outgoing, signal: AbortSignal) {
+  constructor(machine: Machine, url: URL, outgoing: Outgoing, signal: AbortSignal | undefined) {
     this.#machine = machine;
     this.#signal = signal;
     this.#head = new Promise((resolve, reject) => {
@@ -92,11 +85,11 @@ export class Exchange {
       // Reason for the cast: see above.
       (socket as Socket).once('connect', () => this.#limit(HEADERS_US, headersTimeout));
     });
-    this.#signal.addEventListener('abort', this.#abort, { once: true });
+    this.#signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
   readonly #abort = (): void => {
-    const reason: unknown = this.#signal.reason;
+    const reason: unknown = this.#signal?.reason;
     this.#reject(reason);
     this.#body?.fail(reason);
     this.#close();
@@ -122,29 +115,28 @@ export class Exchange {
   /** Nothing more is to be waited for. */
   #over(): void {
     if (this.#timer !== undefined) this.#machine.kernel.cancel(this.#timer);
-    this.#signal.removeEventListener('abort', this.#abort);
+    this.#signal?.removeEventListener('abort', this.#abort);
   }
 
   #answered(message: IncomingMessage): void {
     this.#message = message;
-    const headers = new Headers();
-    const { rawHeaders } = message;
-    for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
     this.#limit(BODY_US, bodyTimeout);
-    this.#resolve({ status: message.statusCode ?? 0, statusText: message.statusMessage ?? '', headers });
+    this.#resolve({ status: message.statusCode ?? 0, statusText: message.statusMessage ?? '', rawHeaders: message.rawHeaders });
   }
 
-  response({ status, statusText, headers }: Answer, url: string, redirected: boolean, method: string): Response {
+  response(answer: Answer, url: string, redirected: boolean, method: string): Response {
+    const { status, statusText } = answer;
     const message = this.#message;
     const isEmpty = WITHOUT_BODY.has(status) || method === 'HEAD' || message === undefined;
     if (isEmpty) this.dismiss();
-    else
-      this.#body = new ResponseBody(message, headers.get('content-encoding'), {
+    else {
+      this.#body = bodyOfMessage(message, headerOf(answer, 'content-encoding'), {
         went: () => this.#limit(BODY_US, bodyTimeout),
         over: () => this.#over(),
         cancelled: () => this.#close(),
       });
-    return fetchResponse(this.#body?.stream ?? null, { status, statusText, headers }, { url, redirected });
+    }
+    return fetchResponse(this.#body?.stream ?? null, { status, statusText, headers: headerPairs(answer) }, { url, redirected });
   }
 
   /** The body is not wanted; the connection may be used again once it has come. */
@@ -173,28 +165,4 @@ export class Exchange {
       this.#failed(error);
     }
   }
-}
-
-/** Headers that are ours to write. */
-const OWN: ReadonlySet<string> = new Set(['host', 'connection', 'content-length']);
-
-/** In the order in which the real one sends them. */
-function headerList(url: URL, { method, headers, names, body }: Outgoing, isSecure: boolean): string[] {
-  const list = ['host', headers.get('host') ?? url.host, 'connection', 'keep-alive'];
-  // In the order of the caller, where it is known; Headers themselves are sorted.
-  for (const [name, written] of names) if (headers.has(name) && !OWN.has(name)) list.push(written, headers.get(name) ?? '');
-  for (const [name, value] of headers) if (!names.has(name) && !OWN.has(name)) list.push(name, value);
-  for (const [name, value] of [
-    ['accept', '*/*'],
-    ['accept-language', '*'],
-    ['sec-fetch-mode', 'cors'],
-    ['user-agent', 'node'],
-    ['accept-encoding', isSecure ? 'br, gzip, deflate' : 'gzip, deflate'],
-  ] as const) {
-    if (!headers.has(name)) list.push(name, value);
-  }
-  if (body instanceof Buffer) list.push('content-length', String(body.byteLength));
-  else if (body !== undefined) list.push('transfer-encoding', 'chunked');
-  else if (method === 'POST' || method === 'PUT') list.push('content-length', '0');
-  return list;
 }

@@ -1,0 +1,144 @@
+/** `node:http`: what is not a plain exchange: interim answers, upgrades, tunnels, nonsense; the same on real Node and in simulation, over bytes and over messages handed on as they are. */
+import { once } from 'node:events';
+import type http from 'node:http';
+import type net from 'node:net';
+import { sameOnBothPaths, told } from '../../support/both-worlds.ts';
+import { all, ask, serve } from './exchange.ts';
+
+sameOnBothPaths({
+  'expect: 100-continue waits for the go-ahead': async (load) => {
+    const { port, close } = await serve(load, (request, response) => {
+      void all(request).then((body) => response.end(`got ${body}`));
+    });
+    const log: string[] = [];
+    const body = await new Promise((resolve) => {
+      const request = load('http').request({ host: '127.0.0.1', port, method: 'POST', agent: false, headers: { Expect: '100-continue' } });
+      request.on('continue', () => {
+        log.push('continue');
+        request.end('body');
+      });
+      request.on('response', (response) => {
+        log.push('response');
+        resolve(all(response));
+      });
+      request.flushHeaders();
+    });
+    await close();
+    return [log, body];
+  },
+
+  'early hints and processing arrive as information': async (load) => {
+    const { port, close } = await serve(load, (_request, response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+      response.end('ok');
+    });
+    const log: unknown[] = [];
+    const body = await new Promise((resolve) => {
+      const request = load('http').get({ host: '127.0.0.1', port, agent: false });
+      request.on('information', ({ statusCode, headers }) => log.push([statusCode, headers]));
+      request.on('response', (response) => resolve(all(response)));
+    });
+    await close();
+    return [log, body];
+  },
+
+  'an upgrade hands over the socket': async (load) => {
+    const { server, port, close } = await serve(load, (_request, response) => response.end('plain'));
+    server.on('upgrade', (request, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\nConnection: Upgrade\r\n\r\n');
+      socket.on('data', (data: Buffer) => socket.end(`${String(request.headers.upgrade)} ${String(data)}`));
+    });
+    const plain = (await ask(load, port)).body;
+    const echoed = await new Promise((resolve) => {
+      const request = load('http').get({ host: '127.0.0.1', port, agent: false, headers: { Connection: 'Upgrade', Upgrade: 'echo' } });
+      request.on('upgrade', (response: http.IncomingMessage, socket: net.Socket) => {
+        let text = '';
+        socket.on('data', (data) => {
+          text += String(data);
+        });
+        socket.on('end', () => resolve([response.statusCode, text]));
+        socket.write('hi');
+      });
+    });
+    await close();
+    return [plain, echoed];
+  },
+
+  'CONNECT makes a tunnel': async (load) => {
+    const { server, port, close } = await serve(load, () => undefined);
+    server.on('connect', (request, socket) => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      socket.end(`tunnel to ${String(request.url)}`);
+    });
+    const told1 = await new Promise((resolve) => {
+      const request = load('http').request({ host: '127.0.0.1', port, method: 'CONNECT', path: 'bank:80', agent: false });
+      request.on('connect', (response: http.IncomingMessage, socket: net.Socket, head: Buffer) => {
+        let text = String(head);
+        socket.on('data', (data) => {
+          text += String(data);
+        });
+        socket.on('end', () => resolve([response.statusCode, text]));
+      });
+      request.end();
+    });
+    await close();
+    return told1;
+  },
+
+  'pipelined requests on a raw socket are answered in order': async (load) => {
+    const { port, close } = await serve(load, (request, response) => {
+      response.sendDate = false;
+      setTimeout(() => response.end(request.url), request.url === '/slow' ? 20 : 1);
+    });
+    const socket = load('net').connect(port, '127.0.0.1');
+    socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /fast HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    await close();
+    return text;
+  },
+
+  'nonsense on the wire is a bad request': async (load) => {
+    const { server, port, close } = await serve(load, () => undefined);
+    const answers: string[] = [];
+    const say = async (line: string) => {
+      const socket = load('net').connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(line);
+      let text = '';
+      socket.on('data', (data) => {
+        text += String(data);
+      });
+      await once(socket, 'close');
+      answers.push(text);
+    };
+    await say('nonsense\r\n\r\n');
+    await say('GET / HTTP/1.1\r\n\r\n');
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      answers.push(String(error.code));
+      socket.end('HTTP/1.1 418 Own\r\n\r\n');
+    });
+    await say('nonsense\r\n\r\n');
+    await close();
+    return answers.map((answer) => answer.replace(/Date: .*\r\n/u, ''));
+  },
+
+  'more bytes than announced are not part of the message': async (load) => {
+    const { server, port, close } = await serve(load, (request, response) => {
+      void all(request).then((body) => response.end(body));
+    });
+    const errors: unknown[] = [];
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      errors.push(error.code);
+      socket.destroy();
+    });
+    const agent = new (load('http').Agent)({ keepAlive: true });
+    const answer: unknown = await ask(load, port, { agent, method: 'POST', headers: { 'Content-Length': 3 } }, 'abcdef').then(
+      ({ body }) => body,
+      (error: unknown) => told(error),
+    );
+    await close();
+    return [errors, answer];
+  },
+});
