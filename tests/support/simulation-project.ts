@@ -24,7 +24,7 @@ setInterval(() => {}, 1000);
 `;
 
 /** Two clients add one after the other or at the same time, as the schedule has it; what they add must not get lost. */
-export function counterScenario(name: string, program: string): string {
+function counterScenario(name: string, program: string): string {
   return `import { simulation } from 'fozzy';
 
 export default simulation('${name}', (sim) => {
