@@ -14,6 +14,7 @@ const tools = [
   typeCheck('pure', '-p', 'tsconfig.pure.json'),
   tool('rooms', 'depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long', 'src'),
   tool('dead', 'knip', '--no-progress'),
+  typeCheck('examples', '-p', 'tsconfig.examples.json'),
   typeCheck('scripts', '-p', 'tsconfig.scripts.json'),
   tool('format', 'biome', 'format', '--diagnostic-level=error'),
 ];

@@ -13,7 +13,7 @@ export function kv(name: string, replica: string) {
         ...(body === undefined ? {} : { body }),
       });
       if (!response.ok) throw new Error(`${id} answered ${response.status}`);
-      return await response.text();
+      return response.text();
     };
     sim.client(
       'writer',

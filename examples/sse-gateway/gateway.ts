@@ -17,7 +17,7 @@ async function follow(seen: number[]): Promise<void> {
   const response = await fetch('http://gateway/events', { headers: { 'last-event-id': String(seen.at(-1) ?? 0) } });
   let text = '';
   for await (const chunk of response.body ?? []) {
-    text += new TextDecoder().decode(chunk as Uint8Array);
+    text += new TextDecoder().decode(chunk);
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const id = /^id: (\d+)$/mu.exec(text.slice(0, end))?.[1];
       if (id !== undefined) seen.push(Number(id));

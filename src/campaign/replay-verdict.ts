@@ -65,10 +65,12 @@ export function fingerprintsOf(findings: readonly Finding[]): readonly string[] 
 export function divergenceFinding(verdict: ReplayVerdict, file: string): Finding | undefined {
   const { divergence, title } = verdict;
   if (divergence === undefined || title === undefined) return undefined;
-  const at =
-    divergence.stepPath === '' ? `${divergence.in} ${divergence.index}` : `${divergence.in} ${divergence.index} at ${divergence.stepPath}`;
-  const message = `${at}: expected ${tell(divergence.expected)}, got ${tell(divergence.actual)}`;
-  return findingForRun(failed('checker', title, message), { file, projectFile: file });
+  return findingForRun(failed('checker', title, divergenceText(divergence)), { file, projectFile: file });
+}
+
+export function divergenceText({ in: part, index, stepPath, expected, actual }: Divergence): string {
+  const at = stepPath === '' ? `${part} ${index}` : `${part} ${index} at ${stepPath}`;
+  return `${at}: expected ${tell(expected)}, got ${tell(actual)}`;
 }
 
 const TOLD_MAX = 200;

@@ -18,6 +18,8 @@ export interface DecisionMismatch {
   readonly timeMs: number;
   readonly expected: JsonObject | null;
   readonly actual: JsonObject | null;
+  /** The code that asked. */
+  readonly stack?: string;
 }
 
 export interface Outcome {

@@ -34,6 +34,7 @@ export function renderSimulation(summary: RunSummary, { events, shrunk }: ToldRu
         ['run', identity.runId],
         ...(identity.tracePath === undefined ? [] : [['trace', visibleLine(identity.tracePath)] as const]),
         ['report', visibleLine(identity.reportPath)],
+        ...isolationFields(summary),
         ...(silent.length === 0 ? [] : [['never fired', visibleLine(silent.join(', '))] as const]),
       ],
       paint,
@@ -59,6 +60,13 @@ function extent({ search, simulation, durationMs }: RunSummary): string {
 
 function isSearch(search: RunSummary['search']): search is SearchSection {
   return typeof search?.['schedules'] === 'number';
+}
+
+/** The usual one goes without saying. */
+function isolationFields({ simulation }: RunSummary): readonly (readonly [string, string])[] {
+  if (simulation === undefined || simulation.isolation === 'fresh') return [];
+  const { isolation, isolationReason } = simulation;
+  return [['isolation', isolationReason === undefined ? isolation : visibleLine(`${isolation}, because ${isolationReason}`)]];
 }
 
 /** A search counts faults over all its runs; the story is about one of them. */

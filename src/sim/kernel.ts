@@ -11,6 +11,7 @@ import type { Failure } from '../engine/failure.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import { Scheduler } from '../engine/transition/scheduler.ts';
 import { siteTable } from './load/sites.ts';
+import { memoryWatch } from './contain/memory-watch.ts';
 import { describeError } from './describe-error.ts';
 import { bindContext } from './async-context.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
@@ -70,6 +71,7 @@ export class RunKernel implements Kernel {
   constructor(options: KernelOptions) {
     this.#options = options;
     this.#fuel.reset();
+    this.#fuel.isTooMuch = memoryWatch.look;
     this.#decider = options.decider;
     this.#sink = options.sink;
     this.scheduler = new Scheduler(options.decider, options.latenessUs);

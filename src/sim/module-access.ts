@@ -5,6 +5,8 @@ import { notSimulated } from './node-error.ts';
 
 export interface ModuleAccess {
   createRequire(from: string | URL): (specifier: string) => unknown;
+  /** What `import()` gives in code that belongs to no module; relative names start at the working directory. */
+  importModule(specifier: unknown): Promise<object>;
   /** The copy of a builtin that belongs to this machine. */
   builtin(id: string): unknown;
 }
@@ -16,7 +18,8 @@ export function setModuleAccess(machine: Machine, access: ModuleAccess): void {
 }
 
 export function moduleAccess(machine: Machine): ModuleAccess {
-  const access = machine.peek(accessPart)?.access;
+  // Clients, and nodes that are functions, run code of the scenario.
+  const access = machine.peek(accessPart)?.access ?? machine.kernel.machines[0]?.peek(accessPart)?.access;
   if (access === undefined) {
     throw notSimulated(
       'Loading modules here',

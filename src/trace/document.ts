@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { CausalAnswer } from '../decide/causal.ts';
 import type { DecisionLog } from '../decide/log.ts';
 import type { TraceEvent } from './event.ts';
-import type { MemoryOptions, MemorySummary, Mode, RunParams, RunSummary } from './summary.ts';
+import type { Isolation, MemoryOptions, MemorySummary, Mode, RunParams, RunSummary } from './summary.ts';
 
 export const TRACE_FORMAT = 'fozzy-trace';
 export const TRACE_VERSION = 5;
@@ -41,8 +41,7 @@ export interface TraceSimulation {
   /** As declared, with what the command line changed about it. */
   readonly options: JsonObject;
   readonly httpPath: 'fast' | 'wire';
-  /** 'fresh' = every module anew in every run; 'shared' = packages named by the user outlive a run. */
-  readonly isolation: 'fresh' | 'shared';
+  readonly isolation: Isolation;
   /** Every file of the project that could run, and its content. */
   readonly sources: readonly { readonly path: string; readonly blake3: string }[];
   /** Clients that shrinking left out: the run went without them. */

@@ -67,7 +67,7 @@ const MINIMISED_RULES: typeof RULES = [
 
 const SIMULATION_WORDS: typeof WORDS = [
   ['simulation.httpPath', ['fast', 'wire']],
-  ['simulation.isolation', ['fresh', 'shared']],
+  ['simulation.isolation', ['shared', 'fresh', 'context', 'process']],
 ];
 
 /** Lists whose items are objects, and what each of these must have. */

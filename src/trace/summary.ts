@@ -147,11 +147,17 @@ export type SearchSection = {
   readonly failingSchedule?: number;
 };
 
+/** How far the runs of a simulation are kept apart, from the fastest to the strictest. */
+export type Isolation = 'shared' | 'fresh' | 'context' | 'process';
+
 /** Which simulation a run was of, and what happened in it. */
 export interface SimulationSection {
   readonly file: string;
   readonly name: string;
   readonly httpPath: 'fast' | 'wire';
+  readonly isolation: Isolation;
+  /** Why runs had to be kept further apart than usual. */
+  readonly isolationReason?: string;
   readonly decisions: number;
   readonly transitions: number;
 }

@@ -147,6 +147,21 @@ sameOnBothPaths({
     return JSON.parse(JSON.stringify(results).replaceAll(String(port), 'PORT'));
   },
 
+  'encoded bodies are decoded however many pieces they come in': async (load) => {
+    const { base, close } = await serve(load, (request, response) => {
+      const encoded = request.url === '/br' ? zlib.brotliCompressSync('piece by piece') : zlib.gzipSync('piece by piece');
+      response.setHeader('Content-Encoding', String(request.url).slice(1));
+      response.write(encoded.subarray(0, 10));
+      setImmediate(() => {
+        response.write(encoded.subarray(10, 20));
+        setImmediate(() => response.end(encoded.subarray(20)));
+      });
+    });
+    const results = [await (await fetch(`${base}/gzip`)).text(), await (await fetch(`${base}/br`)).text()];
+    await close();
+    return results;
+  },
+
   'encoded bodies are decoded': async (load) => {
     const { base, close } = await serve(load, (request, response) => {
       const encoding = String(request.url).slice(1);

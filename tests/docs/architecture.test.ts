@@ -25,5 +25,5 @@ test('the architecture names the files a run passes', () => {
 
 /** Scenarios that `init` writes into a user's tests, and what `npm run generate` writes into schema. */
 function isMade(path: string): boolean {
-  return /^tests\/[\w.-]+\.(?:json|md)$/u.test(path) || path.startsWith('schema/');
+  return /^tests\/[\w.-]+\.(?:json|md|fozzy\.ts)$/u.test(path) || path.startsWith('schema/');
 }

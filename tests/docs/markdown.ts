@@ -53,7 +53,7 @@ function sessionLines(block: Block): readonly CommandLine[] {
   return sessions.map((session) => {
     const [words = '', ...output] = session.split('\n');
     const text = output.join('\n');
-    return { args: shellWords(words), exitCode: /^fozzy \w+ FAIL$/mu.test(text) ? 1 : 0, output: text, line: block.line };
+    return { args: shellWords(words), exitCode: /^(?:fozzy \w+ FAIL$|FAIL {2})/mu.test(text) ? 1 : 0, output: text, line: block.line };
   });
 }
 

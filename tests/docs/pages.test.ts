@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { project, runCli } from '../cli/run-cli.ts';
 import type { Block } from './markdown.ts';
@@ -21,6 +21,10 @@ describe.each(pages)('%s', (path) => {
     const cwd = await freshProject(blocks);
     for (const { name, line } of scenariosIn(blocks)) {
       const answer = await runCli(['validate', scenarioPath(name), '--json'], { cwd });
+      expect(answer.code, `${path}:${line} ${answer.stdout}`).toBe(0);
+    }
+    for (const { path: shown, line } of codeIn(blocks).filter(({ path: code }) => code.includes('.fozzy.'))) {
+      const answer = await runCli(['validate', shown, '--json'], { cwd });
       expect(answer.code, `${path}:${line} ${answer.stdout}`).toBe(0);
     }
     for (const block of blocksIn(blocks, 'toml')) {
@@ -57,6 +61,10 @@ async function freshProject(blocks: readonly Block[]): Promise<string> {
   symlinkSync(root, join(cwd, 'node_modules', 'fozzy'));
   await runCli(['init'], { cwd });
   for (const { name, text } of scenariosIn(blocks)) writeFileSync(join(cwd, scenarioPath(name)), text);
+  for (const { path, text } of codeIn(blocks)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
   return cwd;
 }
 
@@ -71,6 +79,14 @@ function scenariosIn(blocks: readonly Block[]): readonly ShownScenario[] {
     const shown: unknown = JSON.parse(text);
     const isScenario = typeof shown === 'object' && shown !== null && 'version' in shown && 'name' in shown;
     return isScenario ? [{ name: String(shown.name), text, line }] : [];
+  });
+}
+
+/** Programs name their file in the first line. */
+function codeIn(blocks: readonly Block[]): readonly { readonly path: string; readonly text: string; readonly line: number }[] {
+  return blocksIn(blocks, 'ts').flatMap(({ text, line }) => {
+    const path = /^\/\/ (?<path>\S+)\n/u.exec(text)?.groups?.['path'];
+    return path === undefined ? [] : [{ path, text, line }];
   });
 }
 

@@ -1,5 +1,5 @@
 /** The command lines that Fozzy itself hands out work as they are: `usage`, the examples in help, and the guide that `init` writes. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,8 +12,19 @@ const { commands } = describeFozzy();
 /** What the commands that look at recorded runs are used on: one that passed and one that did not, each with its trace. Made once, then copied. */
 const used = mkdtempSync(join(tmpdir(), 'fozzy-used-'));
 
+/** `init` writes no simulation, but the examples are about one. */
+const counter = `import { simulation } from 'fozzy';
+export default simulation('counts', (sim) => {
+  let n = 0;
+  sim.client('a', async () => { await sim.sleep(1); n += 1; });
+  sim.client('b', async () => { await sim.sleep(1); n += 1; });
+  sim.finally('both', () => n === 2);
+});
+`;
+
 beforeAll(async () => {
   await runCli(['init'], { cwd: used });
+  writeFileSync(join(used, 'tests', 'counter.fozzy.ts'), counter);
   await runCli(['run', 'tests/example.fozzy.json', '--det', '--record', 'good.fozzy'], { cwd: used });
   await runCli(['run', 'tests/fail.fozzy.json', '--det', '--record', 'bad.fozzy'], { cwd: used });
 });

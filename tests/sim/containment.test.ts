@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Sim } from '../../src/sim/scenario/sim.ts';
 import { simulate, titlesOf } from '../support/simulate.ts';
 
 const LIMIT = { limitMs: 300 };
@@ -89,4 +90,40 @@ test('a world that never comes to rest is given up after its transitions', async
     { transitionsMax: 1000 },
   );
   expect(outcome.findings).toMatchObject([{ title: 'hang', kind: 'hang' }]);
+});
+
+test('a machine that keeps more and more is ended, and the next run is not', async () => {
+  const define = (sim: Sim) => {
+    sim.node('n', () => {
+      const kept: unknown[] = [];
+      const keep = () => {
+        kept.push(Array.from({ length: 2000 }, () => ({})));
+        setImmediate(keep);
+      };
+      keep();
+    });
+    sim.client('c', () => sim.sleep(1_000_000));
+  };
+  const outcome = await simulate(define, undefined, { memoryMaxMb: 20 });
+  expect(outcome.findings).toMatchObject([
+    { title: 'memory_growth', message: expect.stringMatching(/^memory grew by \d\d MiB.*immediate of n$/u) },
+  ]);
+  const next = await simulate((sim) => sim.client('c', () => sim.sleep(5)), undefined, { memoryMaxMb: 20 });
+  expect(next.status).toBe('pass');
+});
+
+test('a machine that makes much and keeps nothing goes on', async () => {
+  const outcome = await simulate(
+    (sim) => {
+      sim.client('c', async () => {
+        for (let round = 0; round < 600; round += 1) {
+          Buffer.alloc(200_000);
+          await sim.sleep(1);
+        }
+      });
+    },
+    undefined,
+    { memoryMaxMb: 20 },
+  );
+  expect(outcome.status).toBe('pass');
 });

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readService } from '../../src/sim/inspect/service.ts';
+import { readServer } from '../../src/sim/inspect/read-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** Frameworks are stood in for by empty packages: nothing of them runs. */
@@ -19,7 +19,7 @@ async function read(files: Readonly<Record<string, string>>, entry = 'server.mjs
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const service = await readService(join(folder, entry));
+  const service = await readServer(join(folder, entry));
   return { ...service, told: service.routes.map(({ method, path }) => `${method} ${path}`).toSorted() };
 }
 

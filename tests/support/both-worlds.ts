@@ -131,7 +131,11 @@ async function moduleStarter(paths: readonly string[]): Promise<(machine: Machin
       throw new Error('nothing is shared with the host');
     };
     const space = new ModuleSpace(codeBase, { builtin: builtinModule, hosted, globalObject: globalThis });
-    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: builtinModule });
+    setModuleAccess(machine, {
+      createRequire: (from) => space.createRequire(from),
+      importModule: (specifier) => space.importAt(specifier, path),
+      builtin: builtinModule,
+    });
     return space.runMain(code);
   };
 }

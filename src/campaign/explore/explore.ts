@@ -4,6 +4,7 @@ import type { DecisionLog } from '../../decide/log.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { FaultReport, SearchSection } from '../../trace/summary.ts';
+import { canBeChecked, compareRuns, type Disagreement, escalate, Guard, type Nondeterminism, type OnEscalation } from '../guard.ts';
 import { executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
 import { FaultTally } from './fault-tally.ts';
@@ -23,6 +24,8 @@ export interface ExploreOptions {
   readonly isTired: () => boolean;
   /** Between sessions; false ends the search, for example after a signal. */
   readonly breathe: (soFar: SearchSection) => boolean;
+  /** Runs are kept further apart from now on, and the search begins again. */
+  readonly onEscalation?: OnEscalation;
 }
 
 export interface Explored {
@@ -34,28 +37,49 @@ export interface Explored {
   /** What became of every fault, over all runs. */
   readonly faults: readonly FaultReport[];
   readonly interrupted: boolean;
+  /** The same decisions did not give the same run, however far runs were kept apart. */
+  readonly nondeterminism: Nondeterminism | undefined;
 }
 
+/** Again from the beginning, with runs kept further apart, whenever two runs of the same decisions were not the same. */
 export async function explore(subject: Subject, options: ExploreOptions): Promise<Explored> {
+  for (;;) {
+    const { explored, disagreement } = await searchOnce(subject, options);
+    if (disagreement === undefined) return explored;
+    const nondeterminism = await escalate(subject, disagreement, options.onEscalation);
+    if (nondeterminism !== undefined) return { ...explored, nondeterminism };
+  }
+}
+
+interface Searched {
+  readonly explored: Explored;
+  readonly disagreement: Disagreement | undefined;
+}
+
+async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Searched> {
   const strategy = createStrategy(options);
   const tally = new Tally(strategy.name);
   const faults = new FaultTally();
+  const guard = new Guard();
   let failing: Outcome | undefined;
   let last: Outcome | undefined;
   let interrupted = false;
   let timeIsUp = false;
   await executeMany(subject, {
-    next: () => (tally.schedules < options.runs ? strategy.next() : undefined),
+    next: () => guard.next() ?? (tally.schedules < options.runs ? strategy.next() : undefined),
     done: (outcome) => {
+      if (guard.isChecking) return guard.judge(outcome);
       strategy.learn(outcome);
       tally.add(outcome);
       faults.add(outcome.faults);
       last = outcome;
+      guard.saw(outcome);
       if (outcome.status !== 'pass') failing = outcome;
       timeIsUp = options.isTimeUp();
       return failing === undefined && !timeIsUp;
     },
-    isTired: options.isTired,
+    // A run and its check belong into one session: what is left behind between two runs is what the check is about.
+    isTired: () => !guard.isChecking && options.isTired(),
     breathe: () => {
       if (options.breathe(tally.section('runs', false))) return true;
       interrupted = true;
@@ -64,8 +88,18 @@ export async function explore(subject: Subject, options: ExploreOptions): Promis
   });
   const exhaustive = failing === undefined && strategy.isExhausted && tally.truncated === 0;
   const stoppedBy = failing !== undefined ? 'failure' : exhaustive ? 'exhausted' : timeIsUp ? 'time' : 'runs';
-  const confirmed = failing === undefined ? undefined : await replayObserved(subject, failing.log);
-  return { search: tally.section(stoppedBy, exhaustive), failure: confirmed, last, faults: faults.reports(failing?.faults), interrupted };
+  const failure = failing === undefined ? undefined : await replayObserved(subject, failing.log);
+  const search = tally.section(stoppedBy, exhaustive);
+  return {
+    explored: { search, failure, last, faults: faults.reports(failing?.faults), interrupted, nondeterminism: undefined },
+    disagreement: guard.disagreement ?? unconfirmed(failing, failure),
+  };
+}
+
+/** A failure that was not there the second time. */
+function unconfirmed(failing: Outcome | undefined, again: Outcome | undefined): Disagreement | undefined {
+  if (failing === undefined || again === undefined || !canBeChecked(failing)) return undefined;
+  return compareRuns(failing, again);
 }
 
 /** The same decisions once more, each compared as it is made, and with events. */

@@ -16,7 +16,7 @@ import { assertFresh, assertSafe, planInit } from './plan.ts';
 import { readRecord, recordPath, renderRecord } from './record.ts';
 import type { ScaffoldFile } from './scaffold.ts';
 import { displayPath, scaffold } from './scaffold.ts';
-import { nextForService, serviceFile } from './service.ts';
+import { firstSimulation, nextForServer } from './first-simulation.ts';
 import type { ExampleScenario } from './scenarios.ts';
 import { exampleScenarios } from './scenarios.ts';
 
@@ -27,10 +27,10 @@ interface InitReport {
 }
 
 export async function performInit(options: Options, context: Context, ops: FileOps = hostFiles): Promise<CommandResult> {
-  const service = await serviceFile(options, context);
+  const service = await firstSimulation(options, context);
   const project = new Project(options, context, ops, service);
   const report = project.create();
-  const next = service === undefined ? nextCommands(project.fozzy, project.examples) : nextForService(project.fozzy, service.path);
+  const next = service === undefined ? nextCommands(project.fozzy, project.examples) : nextForServer(project.fozzy, service.path);
   const config = displayPath(context.cwd, context.configPath);
   return { document: { schemaVersion: 'fozzy.init.v1', config, ...report, next }, exitCode: 0, text: reportText(report, next, context) };
 }

@@ -12,6 +12,7 @@ import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
 import { SimulationFile } from './open-file.ts';
+import { warnOfEscalation } from './isolation-warning.ts';
 import { judgeSearch, shownRun } from './judge.ts';
 import { Pace } from './pace.ts';
 import { faultsNeeded, reduceFound } from './reduce-found.ts';
@@ -35,6 +36,7 @@ export async function exploreSimulation(path: string, options: Options, context:
     strategy: strategyOf(options),
     seed,
     runs,
+    onEscalation: warnOfEscalation(context),
     ...watched(new Pace(numberOption(options, 'time') ?? TIME_MS), runs, context),
   });
   const reduced = switchOption(options, 'shrink') === true ? await reduceFound(simulation.subject, found, context) : undefined;

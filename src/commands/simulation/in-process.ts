@@ -14,7 +14,7 @@ import { CodeBase } from '../../sim/load/code-base.ts';
 import { ProjectFiles } from '../../sim/project-image.ts';
 import type { Simulation } from '../../sim/scenario/simulation.ts';
 import type { Finding } from '../../trace/finding.ts';
-import type { FaultReport, SearchSection, Status } from '../../trace/summary.ts';
+import type { FaultReport, Isolation, SearchSection, Status } from '../../trace/summary.ts';
 import { plainPaint } from '../../report/paint.ts';
 import { shortStory } from '../../report/story.ts';
 import { projectPath } from '../project-path.ts';
@@ -50,6 +50,8 @@ export interface ExploreResult {
   /** What became of every fault, over all schedules. */
   readonly faults: readonly FaultReport[];
   readonly search: SearchSection;
+  /** How far runs were kept apart, and why further than usual. */
+  readonly isolation: { readonly tier: Isolation; readonly reason: string | undefined };
   /** The failing run in a few lines; empty when none failed. */
   readonly story: readonly string[];
   /** True when the signal ended the search. */
@@ -90,6 +92,7 @@ export async function explore(subject: Explorable, options: ExploreOptions = {})
     findings,
     faults: found.faults,
     search: found.search,
+    isolation: simulation.isolation,
     story: status === 'pass' ? [] : shortStory({ events, findings, faults: shown.faults, paint: plainPaint, widthMax: 100 }, ''),
     interrupted: found.interrupted,
   };
@@ -147,5 +150,5 @@ async function open(subject: Explorable, options: ExploreOptions): Promise<Opene
   const path = subject.file ?? resolve(cwd, 'simulation.ts');
   const file = projectPath(path, cwd);
   const parts = { codeBase, library: scenarioLibrary, project: new ProjectFiles(cwd), file, projectFile: file, path, open: () => subject };
-  return OpenedSimulation.create(parts, subject.name, subject.options, overrides);
+  return OpenedSimulation.create(parts, subject.name, subject.options, overrides, false);
 }

@@ -1,5 +1,6 @@
 /** What a search has shown: how it ended, what it found, and whether the run it tells of can be recorded. */
-import { divergenceFinding } from '../../campaign/replay-verdict.ts';
+import type { Nondeterminism } from '../../campaign/guard.ts';
+import { divergenceText } from '../../campaign/replay-verdict.ts';
 import { type Explored, replayObserved } from '../../campaign/explore/explore.ts';
 import { assert } from '../../base/assert.ts';
 import { failed } from '../../engine/failure.ts';
@@ -22,14 +23,15 @@ export async function shownRun({ subject }: OpenedSimulation, { failure, last }:
   return replayObserved(subject, last.log);
 }
 
-export function judgeSearch({ interrupted, search }: Explored, shown: Outcome, simulation: OpenedSimulation): JudgedSearch {
+export function judgeSearch({ interrupted, search, nondeterminism }: Explored, shown: Outcome, simulation: OpenedSimulation): JudgedSearch {
   const { file, projectFile } = simulation;
   const place = { file, projectFile };
   const drift = driftOf(shown);
+  if (nondeterminism !== undefined) return { status: 'fail', findings: [nondeterministic(simulation, nondeterminism)], traceable: false };
   if (drift !== undefined) {
-    const told = divergenceFinding({ title: 'replay_drift', divergence: { in: 'decision', ...drift } }, file);
-    const message = `the same decisions did not give the same run again: ${told?.message ?? ''}`;
-    return { status: 'fail', findings: [findingForRun(failed('checker', 'nondeterministic_subject', message), place)], traceable: false };
+    const { stack, ...where } = drift;
+    const told = { divergence: { in: 'decision', ...where } as const, stack, leaks: [], uncontrolled: [] };
+    return { status: 'fail', findings: [nondeterministic(simulation, told)], traceable: false };
   }
   const findings = simulation.placed(shown.findings);
   const truncated = search.schedules > 0 && search.truncatedSchedules === search.schedules && shown.status === 'pass';
@@ -39,6 +41,22 @@ export function judgeSearch({ interrupted, search }: Explored, shown: Outcome, s
     findings: truncated ? [...findings, findingForRun(warning, place)] : findings,
     traceable: true,
   };
+}
+
+/** Nothing that was tried made two runs of the same decisions the same. */
+export function nondeterministic(simulation: OpenedSimulation, found: Omit<Nondeterminism, 'recorded'>): Finding {
+  const { divergence, stack, leaks, uncontrolled } = found;
+  const { tier } = simulation.isolation;
+  const message = [
+    `the same decisions did not give the same run again, with isolation '${tier}': ${divergenceText(divergence)}`,
+    ...(leaks.length === 0 ? [] : [`left behind: ${leaks.join('; ')}`]),
+    ...(uncontrolled.length === 0 ? [] : [`not controlled: ${uncontrolled.join(', ')}`]),
+  ].join('; ');
+  const details = { leaks: [...leaks], uncontrolled: [...uncontrolled], ...(stack === undefined ? {} : { stack }) };
+  const { file, projectFile } = simulation;
+  const finding = findingForRun(failed('checker', 'nondeterministic_subject', message), { file, projectFile });
+  const [placed = finding] = simulation.placed([{ ...finding, location: { ...finding.location, details } }]);
+  return placed;
 }
 
 function driftOf({ mismatch, unusedDecisions, log, virtualTimeMs }: Outcome): DecisionMismatch | undefined {

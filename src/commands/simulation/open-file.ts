@@ -54,7 +54,7 @@ export class SimulationFile {
 
   async openSimulation({ name, options }: Simulation, overrides: Overrides = {}): Promise<OpenedSimulation> {
     const { parts, code } = await this.#partsFor(options);
-    return OpenedSimulation.create({ ...parts, open: openFromFile(parts, code, name) }, name, options, overrides);
+    return OpenedSimulation.create({ ...parts, open: openFromFile(parts, code, name) }, name, options, overrides, true);
   }
 
   /** Packages that are taken from the host, or shared between runs, are known only after the file was looked at. */

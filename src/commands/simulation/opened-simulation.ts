@@ -1,6 +1,7 @@
 /** One simulation that can be executed, and what a trace has to say about it. */
 import { compareText } from '../../base/compare.ts';
 import { asJson } from '../../base/as-json.ts';
+import { FozzyError } from '../../base/problem.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { executeOnce } from '../../campaign/execute-many.ts';
 import { DeviatingSource } from '../../decide/deviating.ts';
@@ -9,15 +10,20 @@ import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import { type ProgramParts, SimulationProgram } from '../../sim/subject/simulation-program.ts';
 import { SimulationSubject } from '../../sim/subject/simulation-subject.ts';
+import type { Needed } from '../../sim/subject/needs-code.ts';
 import { placeIn } from '../../sim/subject/stack-place.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { TraceSimulation } from '../../trace/document.ts';
+import type { Isolation } from '../../trace/summary.ts';
 import { projectPath } from '../project-path.ts';
+import { ProcessRunner, workerEntry } from './process-runner.ts';
 
 /** What the command line changes about a simulation. */
 export interface Overrides {
   readonly options?: SimulationOptions;
   readonly deadline?: Deadline | undefined;
+  /** What runs elsewhere turned out to need. */
+  readonly needed?: readonly Needed[];
 }
 
 export class OpenedSimulation {
@@ -46,12 +52,21 @@ export class OpenedSimulation {
     name: string,
     declared: SimulationOptions,
     overrides: Overrides,
+    isFile: boolean,
   ): Promise<OpenedSimulation> {
     const options = { ...declared, ...overrides.options };
     const { deadline } = overrides;
     const program = new SimulationProgram({ ...parts, options, ...(deadline === undefined ? {} : { deadline }) });
-    const subject = await SimulationSubject.create(program, parts.path);
-    if ((options.shared ?? []).length > 0) {
+    const shares = (options.shared ?? []).length > 0 && (options.isolation ?? 'shared') === 'shared';
+    const runner = isFile ? processRunner(parts, name, options, deadline) : undefined;
+    if (runner === undefined && options.isolation === 'process') throw noProcesses(parts.file, isFile);
+    const subject = await SimulationSubject.create(program, parts.path, {
+      isolation: options.isolation,
+      shares,
+      ...(runner === undefined ? {} : { inProcess: (decider, sink, edits, needed) => runner.run(decider, sink, edits, needed) }),
+    });
+    await subject.supplyAll(overrides.needed ?? []);
+    if (shares) {
       // A first run shows which files there are; what they share is made after it, so that no counted run is special.
       await executeOnce(subject, () => ({ source: new DeviatingSource([]) }));
       await subject.warmUp();
@@ -79,6 +94,12 @@ export class OpenedSimulation {
     return this.options.httpPath ?? 'fast';
   }
 
+  /** How far runs are kept apart by now, and why further than at first. */
+  get isolation(): { readonly tier: Isolation; readonly reason: string | undefined } {
+    const { tiers } = this.subject;
+    return { tier: tiers?.isolation ?? 'fresh', reason: tiers?.reason };
+  }
+
   /** After at least one run: only then is it known which files there are. */
   describe(): TraceSimulation {
     const { codeBase, project } = this.#parts;
@@ -89,9 +110,28 @@ export class OpenedSimulation {
       name: this.name,
       options: asJson(this.options) as JsonObject, // options are a record
       httpPath: this.httpPath,
-      isolation: (this.options.shared ?? []).length > 0 ? 'shared' : 'fresh',
+      isolation: this.isolation.tier,
       sources: [...digests].map(([path, blake3]) => ({ path, blake3 })).sort((a, b) => compareText(a.path, b.path)),
       packages,
     };
   }
+}
+
+/** Only a file can be opened by another process. */
+function processRunner(
+  { project, file, projectFile }: Omit<ProgramParts, 'options'>,
+  name: string,
+  options: SimulationOptions,
+  deadline: Deadline | undefined,
+): ProcessRunner | undefined {
+  const entry = workerEntry();
+  const order = { cwd: project.root, file, projectFile, name, options, ...(deadline === undefined ? {} : { deadline }) };
+  return entry === undefined ? undefined : new ProcessRunner(entry, order);
+}
+
+function noProcesses(file: string, isFile: boolean): FozzyError {
+  const why = isFile ? 'this Fozzy has not been built' : 'the simulation is a value of the calling program, which no other process has';
+  return new FozzyError('scenario_invalid', `${file}: isolation 'process' cannot be had: ${why}`, {
+    hint: isFile ? 'run `npm run build`' : "put the simulation into a file of its own and explore that, or use isolation 'context'",
+  });
 }

@@ -33,7 +33,7 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
   const file = await SimulationFile.open(recorded.file, context.cwd);
   const simulation = await file.openSimulation(file.choose(recorded.name, 'replay'), {
     // Reason for the cast: options were written by the same declaration, and a simulation checks what it uses.
-    options: { ...(recorded.options as SimulationOptions), httpPath: recorded.httpPath },
+    options: { ...(recorded.options as SimulationOptions), httpPath: recorded.httpPath, isolation: recorded.isolation },
     deadline: deadlineOf(params.timeoutMs, options.untilMs),
   });
   // Which files there are is known after a run; this one also loads what the replay needs.

@@ -1,5 +1,5 @@
 /** `run` of a simulation: one walk from the seed, observed. */
-import { executeOnce } from '../../campaign/execute-many.ts';
+import { executeGuarded } from '../../campaign/guard.ts';
 import { WalkSource } from '../../decide/walk.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import { progressEvent } from '../../report/progress.ts';
@@ -11,6 +11,8 @@ import type { Context } from '../context.ts';
 import { numberOption, textOption } from '../option-values.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
+import { warnOfEscalation } from './isolation-warning.ts';
+import { nondeterministic } from './judge.ts';
 import { SimulationFile } from './open-file.ts';
 import { refuseStepsFlags } from './refuse-flags.ts';
 
@@ -29,10 +31,12 @@ export async function runSimulation(path: string, options: Options, context: Con
   const times = stopwatch();
   context.progress(progressEvent('run', { event: 'started' }));
   const sink = new EventSink();
-  const outcome = await executeOnce(simulation.subject, () => ({ source: new WalkSource(seed), sink }));
-  context.progress(progressEvent('run', { event: 'finished', status: outcome.status }));
-  const { status, faults } = outcome;
-  const findings = simulation.placed(outcome.findings);
+  const attempt = () => ({ source: new WalkSource(seed), sink });
+  const { outcome, nondeterminism } = await executeGuarded(simulation.subject, attempt, warnOfEscalation(context));
+  const status = nondeterminism === undefined ? outcome.status : 'fail';
+  context.progress(progressEvent('run', { event: 'finished', status }));
+  const { faults } = outcome;
+  const findings = nondeterminism === undefined ? simulation.placed(outcome.findings) : [nondeterministic(simulation, nondeterminism)];
   const params = simulationParams(context, timeoutMs);
   return finishSimulation(
     {
@@ -46,7 +50,7 @@ export async function runSimulation(path: string, options: Options, context: Con
       params,
       times: times(),
       interrupted: false,
-      traceable: true,
+      traceable: nondeterminism === undefined,
       record,
       reporter,
     },

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { PlannedTest } from '../test/planned-test.ts';
 import type { ExecutedTest } from '../test/run-test.ts';
 import { simulationTraceBody } from './finish.ts';
+import { warnOfEscalation } from './isolation-warning.ts';
 import { judgeSearch, shownRun } from './judge.ts';
 import { Pace } from './pace.ts';
 
@@ -25,6 +26,7 @@ export async function testSimulation(
     seed,
     runs,
     isTimeUp: () => false,
+    onEscalation: warnOfEscalation(context),
     isTired: () => pace.isTired(),
     breathe: () => {
       pace.breathed();

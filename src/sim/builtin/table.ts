@@ -102,6 +102,11 @@ export function builtinModule(id: string): unknown {
   return module;
 }
 
+/** Those that have been asked for, for whoever looks for changes in what all machines have in common. */
+export function madeBuiltins(): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(made);
+}
+
 export function bareName(id: string): string {
   return id.startsWith('node:') ? id.slice(5) : id;
 }

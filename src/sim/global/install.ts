@@ -15,6 +15,7 @@ import { fetch as simFetch } from '../net/fetch/fetch.ts';
 import { SimDate, SimIntlDateTimeFormat } from './date.ts';
 import { simEmitWarning } from './emit-warning.ts';
 import { eventTimeGetter } from './event-time.ts';
+import { SimFunction } from './function-class.ts';
 import { hostOnlyGlobals } from './host-only.ts';
 import { localeMembers, pinTimeZone } from './locale.ts';
 import { objectUrlFunctions } from './object-urls.ts';
@@ -62,6 +63,7 @@ const replacements: readonly Replacement[] = [
   value(Intl, 'DateTimeFormat', SimIntlDateTimeFormat),
   value(Math, 'random', simRandom),
   ...all(globalThis, timers),
+  value(globalThis, 'Function', SimFunction),
   value(globalThis, 'console', simConsole),
   value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),

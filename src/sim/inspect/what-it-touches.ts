@@ -2,7 +2,7 @@
  * What a subject will touch and how it is served, known before anything runs: the modules of Node it imports, the packages it uses, native
  * code, and the globals that mean something else inside a simulation.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
 import { bareName, servedBy } from '../builtin/table.ts';
@@ -43,7 +43,7 @@ export interface Touches {
 export async function whatItTouches(file: string): Promise<Touches> {
   const declared = await declaredIn(file);
   const codeBase = await CodeBase.open({ hosted: ['fozzy', ...declared.external] });
-  const entries = declared.entries.map((entry) => resolve(dirname(file), entry));
+  const entries = declared.entries.map((entry) => resolve(dirname(file), entry)).filter((entry) => existsSync(entry));
   const refused = new Map<string, FozzyError>();
   for (const path of [file, ...entries]) addTo(codeBase, path, refused);
   for (const code of codeBase.modules)

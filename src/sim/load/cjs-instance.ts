@@ -66,7 +66,13 @@ export class CjsInstance extends ModuleInstance {
     this.state = 'running';
     const { module, code } = this;
     const values = [module.exports, this.require, module, code.path, module.path, this, this.space.host.globalObject];
-    Reflect.apply(code.code(false, this.space.host.realm), module.exports, values);
+    const { realm, watch } = this.space.host;
+    watch?.('begins', code.path);
+    try {
+      Reflect.apply(code.code(false, realm), module.exports, values);
+    } finally {
+      watch?.('ends', code.path);
+    }
     module.loaded = true;
     this.state = 'done';
   }

@@ -47,6 +47,8 @@ interface Visit {
 export class CodeBase {
   private readonly codes = new Map<string, ModuleCode>();
   private readonly failures = new Map<string, FozzyError>();
+  /** Paths that programs asked for while they ran. */
+  private readonly wishes = new Set<string>();
   private readonly signatures = new Map<string, string>();
   private readonly table: ModuleCode[] = [];
   private readonly entries = new Set<string>();
@@ -81,6 +83,12 @@ export class CodeBase {
     const failure = this.failures.get(entry);
     if (code === undefined) throw failure ?? unreadableProblem(entry, new Error('it was not loaded'));
     return code;
+  }
+
+  /** For a file that a program asks for while it runs: what keeps it from being loaded is told to the program, which may have another way. */
+  addIfPossible(path: string): void {
+    this.wishes.add(path);
+    this.load([]);
   }
 
   /** The code a resolution leads to. What could not be loaded says why. */
@@ -151,7 +159,7 @@ export class CodeBase {
   /** First what must be there, then what only may be: a failure there is found when the program asks for it. */
   private load(roots: readonly Visit['resolution'][]): void {
     const certain: Visit[] = roots.map((resolution) => ({ resolution, importer: undefined }));
-    const possible: Visit[] = [];
+    const possible: Visit[] = [...this.wishes].map((path) => ({ resolution: { kind: 'file', path, query: '' }, importer: undefined }));
     const seen = new Set<string>();
     for (const visit of certain) this.visit(visit, certain, possible, seen);
     for (const visit of possible) {

@@ -105,8 +105,10 @@ export class EsmInstance extends ModuleInstance implements ImportableModule {
     for (const dependency of this.linked.dependencies) values.push(this.importOf(dependency));
     this.state = 'running';
     this.entered = true;
+    const { realm, watch } = this.space.host;
+    watch?.('begins', this.code.path);
     try {
-      const result = Reflect.apply(this.code.code(suspending, this.space.host.realm), undefined, values);
+      const result = Reflect.apply(this.code.code(suspending, realm), undefined, values);
       if (suspending) {
         this.promise = this.settle(result);
         // Whoever imports it is told of its failure; nobody else has to know.
@@ -117,6 +119,7 @@ export class EsmInstance extends ModuleInstance implements ImportableModule {
       throw error;
     } finally {
       this.entered = false;
+      watch?.('ends', this.code.path);
     }
     return this.promise;
   }

@@ -141,16 +141,19 @@ export class DeclarationReader implements ModuleDeclarations {
     } else if (declaration.type === 'ClassDeclaration' && declaration.id !== null) {
       this.edits.replace(node.start, keywords, '');
       this.offer(declaration.id.name, 'default');
-    } else this.readDefaultValue(node, keywords);
+    } else return this.readDefaultValue(node, keywords);
     this.walk(declaration);
   }
 
   private readDefaultValue(node: ESTree.ExportDefaultDeclaration, keywords: number): void {
+    const { declaration } = node;
     this.defaultValue = true;
-    if (!isAnonymous(node.declaration)) return this.edits.replace(node.start, keywords, `;${this.names.exports}.default=`);
+    const getsName = isAnonymous(declaration);
     // As the value of a property it gets the name the language asks for: "default".
-    this.edits.replace(node.start, keywords, `;${this.names.exports}.default={default:`);
-    this.edits.close(this.source[node.end - 1] === ';' ? node.end - 1 : node.end, '}.default;');
+    this.edits.replace(node.start, keywords, `;${this.names.exports}.default=${getsName ? '{default:' : ''}`);
+    this.walk(declaration);
+    // After the walk: what ends with the value, such as the body of an arrow function, ends inside of the property.
+    if (getsName) this.edits.close(this.source[node.end - 1] === ';' ? node.end - 1 : node.end, '}.default;');
   }
 
   private request(source: ESTree.StringLiteral, attributes: readonly ESTree.ImportAttribute[]): number {

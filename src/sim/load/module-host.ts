@@ -10,7 +10,11 @@ export interface ModuleHost {
   readonly globalObject: object;
   /** Where the code of the modules becomes functions; the realm of Fozzy unless given. */
   readonly realm?: Realm | undefined;
+  /** Hears when modules run; for diagnosis only. */
+  readonly watch?: ModuleWatch | undefined;
 }
+
+export type ModuleWatch = (phase: 'begins' | 'ends', path: string) => void;
 
 /**
  * A module was asked for by a computed name and is not in the code base yet. The executor adds it and starts the run again with the same

@@ -82,10 +82,15 @@ export class ModuleSpace implements ModuleNeighbours {
     return target.kind === 'builtin' ? this.builtin(target.id) : this.host.hosted(target.id);
   }
 
-  async importFrom(code: ModuleCode, specifier: unknown): Promise<object> {
+  importFrom(code: ModuleCode, specifier: unknown): Promise<object> {
+    return this.importAt(specifier, code.path, code);
+  }
+
+  /** `import(specifier)` in the given file; without code in text that stands in no file. */
+  async importAt(specifier: unknown, importer: string, code?: ModuleCode): Promise<object> {
     // Even what is there already comes later, as in Node.
     await Promise.resolve();
-    const resolution = this.resolve(String(specifier), code.path, 'import', code);
+    const resolution = this.resolve(String(specifier), importer, 'import', code);
     if (resolution.kind === 'file') return this.importCode(this.codeOf(resolution));
     const target: ForeignTarget = { kind: resolution.kind, id: resolution.id };
     const foreign = this.foreign(target);
@@ -245,7 +250,7 @@ export class ModuleSpace implements ModuleNeighbours {
 }
 
 /** A file that exists and cannot be loaded fails where it is asked for, like it would in Node. */
-function asProgramError(failure: FozzyError): Error {
+export function asProgramError(failure: FozzyError): Error {
   const error = /syntax error|not valid JSON/u.test(failure.message) ? new SyntaxError(failure.message) : new Error(failure.message);
   const code = /native addon/u.test(failure.message) ? { code: 'ERR_DLOPEN_FAILED' } : {};
   return Object.assign(error, code, { cause: failure });

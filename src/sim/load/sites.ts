@@ -19,6 +19,8 @@ export class OutOfFuel extends Error {
 
 /** Counters come in sheets, so that adding code moves none. One sheet is enough for all but the largest programs. */
 const sheetLength = 1 << 18;
+/** Some hundred thousand loop rounds. */
+const CHECKS_PER_LOOK = 64;
 const noCounters = new Uint16Array(0);
 const tableName = '$fz$table';
 
@@ -28,6 +30,9 @@ export class SiteTable {
   private readonly sheets: { readonly counters: Uint16Array; used: number }[] = [];
   private fuel = Number.POSITIVE_INFINITY;
   private spent = false;
+  /** Asked now and then by code that runs for long; true ends it. */
+  isTooMuch: (() => boolean) | undefined;
+  private checks = 0;
   /** The first error that ended something in this run; its stack says what did not end. */
   stopped: OutOfFuel | undefined;
 
@@ -73,7 +78,8 @@ export class SiteTable {
     if (counters[site] === 0) counters[site] = 32_768;
     if (!this.spent) {
       this.fuel -= passesPerCheck;
-      if (this.fuel > 0) return;
+      this.checks = (this.checks + 1) % CHECKS_PER_LOOK;
+      if (this.fuel > 0 && (this.checks !== 0 || this.isTooMuch?.() !== true)) return;
       this.exhaust();
     }
     counters[site] = passesPerCheck - 1;

@@ -11,11 +11,12 @@ import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
 import type { SimulationOptions } from '../scenario/simulation.ts';
 import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
+import { memoryWatch } from '../contain/memory-watch.ts';
 import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
 import type { Deadline } from './deadline.ts';
 import { processIfAny } from '../process/sim-process.ts';
-import { reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
+import { reportMemory, reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
 
@@ -25,8 +26,14 @@ const START_MS = 10_000;
 /** What orchestrators give a process before they kill it. */
 const SHUTDOWN_MS = 30_000;
 const TRANSITIONS_MAX = 200_000;
+/** Often enough to be in time, rare enough to cost nothing. */
+const TRANSITIONS_PER_LOOK = 256;
+const RUNS_PER_LOOK = 64;
 /** Only heartbeats for this long: whoever still waits, waits for nothing. */
 const HEARTBEATS_ONLY_US = 60_000_000;
+
+/** Of this process. */
+let runs = 0;
 
 export class Director {
   readonly #kernel: RunKernel;
@@ -62,6 +69,7 @@ export class Director {
 
   /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
   *acts(define: () => void): Generator<void, void, void> {
+    memoryWatch.limit(this.#options.memoryMaxMb);
     this.#guard('define', define);
     this.#plan.leaveOut(this.#withoutClients);
     yield;
@@ -77,6 +85,8 @@ export class Director {
     yield* this.#lastChecks();
     if (!this.#isOver) reportUnanswered(this.#plan, this.#verdict);
     yield* this.#shutDown();
+    runs += 1;
+    if (runs % RUNS_PER_LOOK === 0) reportMemory(this.#kernel, this.#verdict);
   }
 
   get #isOver(): boolean {
@@ -122,6 +132,8 @@ export class Director {
 
   #afterTransition(): void {
     const machine = this.#kernel.current;
+    if (this.#kernel.transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined)
+      reportMemory(this.#kernel, this.#verdict);
     this.#kernel.reportBlocked();
     this.#lifecycle.settle(machine);
     if (machine.touched) {

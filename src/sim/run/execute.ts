@@ -149,7 +149,7 @@ export class SimulationRun {
     });
     if (kernel.divergence !== undefined) throw kernel.divergence;
     // A replay that was stopped on the way has not come to the end that the recording speaks of.
-    if (verdict.findings[0]?.title !== 'until') kernel.seal();
+    if (!isCutOff(verdict)) kernel.seal();
   }
 
   /** Takes the world down, to be drained at each stop: sockets and streams that stay open would keep memory for ever. */
@@ -192,9 +192,9 @@ export class SimulationRun {
     };
   }
 
-  #diverged({ index, expected, actual }: DecisionDivergence): void {
+  #diverged({ index, expected, actual, stack = '' }: DecisionDivergence): void {
     const timeMs = Math.floor(this.kernel.nowUs / 1000);
-    this.#mismatch = { index, stepPath: this.kernel.current.name, timeMs, expected, actual };
+    this.#mismatch = { index, stepPath: this.kernel.current.name, timeMs, expected, actual, stack };
   }
 }
 
@@ -238,4 +238,10 @@ export function executeRun(program: Program, settings: RunSettings, started?: (r
     useAsyncContext(false);
     setActive(undefined);
   }
+}
+
+/** Ended by something outside of the recording: a replay that was told to stop, or the memory of the process. */
+function isCutOff({ findings }: Verdict): boolean {
+  const title = findings[0]?.title;
+  return title === 'until' || title === 'memory_growth';
 }

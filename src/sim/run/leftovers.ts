@@ -1,4 +1,5 @@
 /** What is still there when nothing goes on any more: clients that wait for ever, requests without an answer, processes that cannot end. */
+import { growthText, memoryWatch } from '../contain/memory-watch.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Machine } from '../machine.ts';
 import { openServers, openSockets, unansweredRequests } from '../net/open-ends.ts';
@@ -25,6 +26,14 @@ export function reportUnanswered(plan: Plan, verdict: Verdict): void {
 
 function unanswered(plan: Plan): readonly { readonly machine: Machine; readonly request: string }[] {
   return plan.nodes.flatMap((machine) => unansweredRequests(machine).map(({ method, url }) => ({ machine, request: `${method} ${url}` })));
+}
+
+/** Something that keeps more and more would end the whole process. */
+export function reportMemory({ current, lastLabel }: RunKernel, verdict: Verdict): void {
+  if (!memoryWatch.look()) return;
+  const grown = growthText(memoryWatch.exceeded ?? 0);
+  const message = `memory grew by ${grown} that nothing gave back; the last to run was the ${lastLabel} of ${current.name}`;
+  verdict.report({ kind: 'target_behavior', title: 'memory_growth', message, place: 'memory' });
 }
 
 /** Asked to end and listening for it, a process should let go of everything it holds. */

@@ -7,7 +7,9 @@ import type { Outcome } from '../../engine/outcome.ts';
 import { catchStrayErrors } from '../catch-stray-errors.ts';
 import { canDrain, drain } from '../drain.ts';
 import { HardStop, withinLimit } from '../contain/hard-stop.ts';
+import { memoryWatch } from '../contain/memory-watch.ts';
 import { installGlobals } from '../global/install.ts';
+import { RealmWatch, undo } from '../isolate/realm-watch.ts';
 import { executePortably, executeRun, type Program, type RunSettings, type SimulationRun } from './execute.ts';
 
 const nextTask = setImmediate;
@@ -114,7 +116,11 @@ function putInPlace(session: Session): () => void {
     handledLate: () => undefined,
   });
   const restore = installGlobals();
+  const realm = new RealmWatch();
+  memoryWatch.begin();
   return () => {
+    // What a subject did to the language itself must not reach the host.
+    undo(realm.changes());
     restore();
     release();
   };

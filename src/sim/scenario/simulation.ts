@@ -1,5 +1,6 @@
 /** What a user declares with `simulation(name, options?, define)`: nothing runs until somebody executes it. */
 import { fileURLToPath } from 'node:url';
+import type { Isolation } from '../../trace/summary.ts';
 import { activeKernel } from '../active.ts';
 import { placeIn } from '../subject/stack-place.ts';
 import type { Sim } from './sim.ts';
@@ -13,10 +14,17 @@ export interface SimulationOptions {
   readonly settleMs?: number;
   /** Transitions after which a run is given up; 200 000 unless given. */
   readonly transitionsMax?: number;
+  /** Memory that runs may keep beyond what was in use when they began, in MiB; 512 unless given. */
+  readonly memoryMaxMb?: number;
   /** Findings that are switched off, by title; shown in every report. */
   readonly allow?: readonly string[];
   /** HTTP between simulated machines: parsed bytes, or objects handed over. Searching uses the fast path unless this says otherwise. */
   readonly httpPath?: 'fast' | 'wire';
+  /**
+   * How far runs are kept apart: packages that are named shared outlive runs, every module is fresh, every machine has a language of its
+   * own, every run has a process. Chosen by itself unless given; a tier that is given stays.
+   */
+  readonly isolation?: Isolation;
   /** Packages that are instantiated once and shared by all machines and runs. */
   readonly shared?: readonly string[];
   /** Packages that are taken from the host as they are. */

@@ -2,17 +2,19 @@
  * A simulation with all the code it may run: opens the scenario anew for every run, gives every machine its own modules, and remembers
  * what a run needed that was not loaded. Nothing here reads files while a run goes on.
  */
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
 import { builtinModule } from '../builtin/table.ts';
 import type { CodeBase } from '../load/code-base.ts';
 import type { ModuleCode } from '../load/module-code.ts';
-import { ModuleSpace } from '../load/module-space.ts';
+import { asProgramError, ModuleSpace } from '../load/module-space.ts';
+import type { ModuleWatch } from '../load/module-host.ts';
 import { machineRealm } from '../isolate/machine-realm.ts';
 import { SharedSpace, warmShared } from '../load/shared-modules.ts';
 import { SourcePlaces } from '../load/source-places.ts';
 import type { Machine, MachineOptions, Part } from '../machine.ts';
 import { setModuleAccess } from '../module-access.ts';
+import { processOf } from '../process/sim-process.ts';
 import type { ProjectFiles } from '../project-image.ts';
 import type { Deadline } from '../run/deadline.ts';
 import type { Program } from '../run/execute.ts';
@@ -57,6 +59,8 @@ export class SimulationProgram implements Program {
   readonly entries = new Map<string, ModuleCode>();
   /** How much of the language and of packages runs and machines have in common. */
   isolation: ProgramIsolation = 'fresh';
+  /** Hears when modules run; for diagnosis only. */
+  watch: ModuleWatch | undefined;
   readonly #parts: ProgramParts;
   readonly #modules: Part<ModuleSpace>;
   #places: SourcePlaces | undefined;
@@ -110,7 +114,10 @@ export class SimulationProgram implements Program {
 
   startModule(machine: Machine, path: string): unknown {
     const code = this.#parts.codeBase.byPath(path);
-    if (code === undefined) throw this.#ask({ kind: 'module', path });
+    if (code === undefined) {
+      const failure = this.#parts.codeBase.failure({ kind: 'file', path, query: '' });
+      throw failure === undefined ? this.#ask({ kind: 'module', path }) : asProgramError(failure);
+    }
     const space = machine.part(this.#modules);
     const waiting = space.runMain(code);
     return waiting === undefined ? exportsOf(space, code) : waiting.then(() => exportsOf(space, code));
@@ -124,10 +131,36 @@ export class SimulationProgram implements Program {
     if (this.#mistake !== undefined) throw this.#mistake;
   }
 
+  /** Packages of the host: what they keep, no run can be freed from. */
+  get external(): readonly string[] {
+    return this.#parts.codeBase.sources.hosted.filter((name) => name !== 'fozzy');
+  }
+
+  /** Packages of which one instance serves all runs. */
+  get sharedPackages(): readonly string[] {
+    const names = this.#parts.codeBase.modules.flatMap(({ isShared, packageName }) => (isShared ? [packageName ?? ''] : []));
+    return [...new Set(names)].toSorted();
+  }
+
+  /** `src/server.ts:3`, or the package: the innermost code of a subject in a stack. */
+  placeOf(stack: string): string | undefined {
+    const at = placeIn(this.mapStack(stack), (file) => isAbsolute(file));
+    return at === undefined ? undefined : this.moduleName(at.file, at.line);
+  }
+
+  /** As people know it: relative to the project, or the name of its package. */
+  moduleName(path: string, line?: number): string {
+    const { packageName, packageVersion } = this.#parts.codeBase.byPath(path) ?? {};
+    const { root } = this.#parts.project;
+    const file = path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+    const name = line === undefined ? file : `${file}:${line}`;
+    return packageName === undefined ? name : `${name} of ${packageName}@${packageVersion ?? '?'}`;
+  }
+
   /** Loads what a run asked for. */
   async supply(needed: Needed, importFromHost: (specifier: string) => Promise<unknown>): Promise<void> {
     const { codeBase, path } = this.#parts;
-    if (needed.kind === 'module') codeBase.add(needed.path);
+    if (needed.kind === 'module') codeBase.addIfPossible(needed.path);
     else if (needed.kind === 'hosted') this.hosted.set(needed.specifier, await importFromHost(needed.specifier));
     else {
       const file = isAbsolute(needed.entry) ? needed.entry : resolve(path, '..', needed.entry);
@@ -145,7 +178,6 @@ export class SimulationProgram implements Program {
     });
     await warmShared(codeBase, shared);
     this.#shared = shared;
-    this.isolation = 'shared';
   }
 
   #ask(needed: Needed): NeedsCode {
@@ -163,12 +195,16 @@ export class SimulationProgram implements Program {
         hosted: (specifier) => this.#takeHosted(specifier),
         globalObject: realm?.globalObject ?? machineGlobal(),
         realm,
+        watch: this.watch,
       },
       this.isolation === 'shared' ? this.#shared : undefined,
     );
-    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: (id) => builtins.take(id) });
     this.#spaces.push(space);
-    setModuleAccess(machine, { createRequire: (from) => space.createRequire(from), builtin: (id) => builtins.take(id) });
+    setModuleAccess(machine, {
+      createRequire: (from) => space.createRequire(from),
+      importModule: (specifier) => space.importAt(specifier, join(processOf(machine).cwd(), '[text]')),
+      builtin: (id) => builtins.take(id),
+    });
     return space;
   }
 

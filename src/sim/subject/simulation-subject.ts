@@ -10,6 +10,11 @@ import { DecisionLog } from '../../decide/log.ts';
 import { ScriptedSource } from '../../decide/scripted.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import type { Isolation } from '../../trace/summary.ts';
+import { madeBuiltins } from '../builtin/table.ts';
+import { findLeaks } from '../isolate/find-leaks.ts';
+import { type Change, RealmWatch, redo } from '../isolate/realm-watch.ts';
+import { IsolationTiers } from '../isolate/tiers.ts';
 import type { Program } from '../run/execute.ts';
 import { canRunAtOnce, insideSimulation, runPortably, StoppedRun } from '../run/session.ts';
 import { keyOf, type Needed, NeedsCode } from './needs-code.ts';
@@ -22,40 +27,103 @@ interface Edits {
 
 type ExecuteOnce<T> = (decider: Decider, sink?: EventSink, edits?: Edits) => T;
 
+/** How a subject is to be run. */
+export interface SubjectSettings {
+  /** Where the user wants it; chosen and raised as needed unless given. */
+  readonly isolation?: Isolation | undefined;
+  /** Some packages are shared between runs, as long as that does no harm. */
+  readonly shares?: boolean;
+  /** One run in a process of its own; absent where the scenario is no file another process could open. */
+  readonly inProcess?: RunInProcess;
+}
+
+/** `needed` is what earlier runs turned out to need. */
+type RunInProcess = (
+  decider: Decider,
+  sink: EventSink | undefined,
+  edits: Edits | undefined,
+  needed: readonly Needed[],
+) => Promise<Outcome>;
+
 export class SimulationSubject {
-  /** Present where Node's queues cannot be drained on request: one run on its own. */
-  readonly alone?: ExecuteOnce<Promise<Outcome>>;
   readonly program: SimulationProgram;
+  readonly tiers: IsolationTiers;
   /** Packages of the host are found from here. */
   readonly #from: string;
-  readonly #supplied = new Set<string>();
+  readonly #supplied = new Map<string, Needed>();
+  readonly #inProcess: ExecuteOnce<Promise<Outcome>> | undefined;
+  readonly #portably: ExecuteOnce<Promise<Outcome>> | undefined;
+  /** What shared packages did to the language when they started: they count on it. */
+  #patches: readonly Change[] = [];
 
-  private constructor(program: SimulationProgram, from: string, atOnce: boolean) {
+  private constructor(program: SimulationProgram, from: string, { isolation, shares, inProcess }: SubjectSettings, atOnce: boolean) {
     this.program = program;
     this.#from = from;
-    if (!atOnce) {
-      this.alone = async (decider, sink, edits) => {
-        const outcome = await runPortably(program, { decider, sink, withoutClients: edits?.withoutClients, portable: true });
-        program.settle();
-        return outcome;
-      };
-    }
+    this.#inProcess = inProcess && ((decider, sink, edits) => inProcess(decider, sink, edits, [...this.#supplied.values()]));
+    this.#portably = atOnce ? undefined : (decider, sink, edits) => this.#runPortably(decider, sink, edits);
+    this.tiers = new IsolationTiers(
+      { first: isolation ?? (shares === true ? 'shared' : 'fresh'), forced: isolation !== undefined, processes: inProcess !== undefined },
+      {
+        use: (tier) => {
+          program.isolation = tier === 'process' ? 'fresh' : tier;
+        },
+        findLeaks: (createDecider) => this.#findLeaks(createDecider),
+        get uncontrolled() {
+          return program.external;
+        },
+      },
+    );
   }
 
   /** `from` is the absolute path of the file that names what is to be found. */
-  static async create(program: SimulationProgram, from: string): Promise<SimulationSubject> {
-    return new SimulationSubject(program, from, await canRunAtOnce());
+  static async create(program: SimulationProgram, from: string, settings: SubjectSettings = {}): Promise<SimulationSubject> {
+    return new SimulationSubject(program, from, settings, await canRunAtOnce());
+  }
+
+  /** Present where a run is on its own: in a process, or where Node's queues cannot be drained on request. */
+  get alone(): ExecuteOnce<Promise<Outcome>> | undefined {
+    return this.tiers.isolation === 'process' ? this.#inProcess : this.#portably;
   }
 
   session<T>(body: (execute: ExecuteOnce<Outcome>) => T): Promise<T> {
     const { program } = this;
-    return insideSimulation((session) =>
-      body((decider, sink, edits) => {
+    return insideSimulation((session) => {
+      if (program.isolation === 'shared') redo(this.#patches);
+      return body((decider, sink, edits) => {
         const outcome = session.execute(program, { decider, sink, withoutClients: edits?.withoutClients });
         program.settle();
         return outcome;
+      });
+    });
+  }
+
+  async #runPortably(decider: Decider, sink?: EventSink, edits?: Edits): Promise<Outcome> {
+    const { program } = this;
+    const outcome = await runPortably(program, { decider, sink, withoutClients: edits?.withoutClients, portable: true });
+    program.settle();
+    return outcome;
+  }
+
+  async #findLeaks(createDecider: () => Decider): Promise<readonly string[]> {
+    const { program } = this;
+    const shared = program.isolation === 'shared' ? [`what ${program.sharedPackages.join(', ')} keep between runs`] : [];
+    if (this.alone !== undefined) return shared;
+    const leaks = await this.session((execute) =>
+      findLeaks({
+        run: (watch) => {
+          program.watch = watch;
+          try {
+            execute(createDecider());
+          } finally {
+            program.watch = undefined;
+          }
+        },
+        builtins: madeBuiltins(),
+        placeOf: (stack) => program.placeOf(stack),
+        moduleName: (path) => program.moduleName(path),
       }),
     );
+    return leaks.length > 0 ? leaks : shared;
   }
 
   /** Instantiates the packages that all runs share. They start in the simulated world, on the machine of a client made for it. */
@@ -70,22 +138,28 @@ export class SimulationSubject {
       startModule: () => undefined,
     };
     if (this.alone !== undefined) return;
-    await insideSimulation((session) =>
-      session.execute(warming, { decider: new Decider(new ScriptedSource({}), new DecisionLog()), sink: undefined }),
-    );
+    await insideSimulation((session) => {
+      const before = new RealmWatch();
+      session.execute(warming, { decider: new Decider(new ScriptedSource({}), new DecisionLog()), sink: undefined });
+      this.#patches = before.changes();
+    });
   }
 
   async recover(error: unknown): Promise<'again' | Outcome | undefined> {
     if (error instanceof StoppedRun) return error.outcome;
     if (!(error instanceof NeedsCode)) return undefined;
-    for (const needed of error.needed) await this.#supply(needed);
+    await this.supplyAll(error.needed);
     return 'again';
+  }
+
+  async supplyAll(needed: readonly Needed[]): Promise<void> {
+    for (const each of needed) await this.#supply(each);
   }
 
   async #supply(needed: Needed): Promise<void> {
     const key = keyOf(needed);
     if (this.#supplied.has(key)) return;
-    this.#supplied.add(key);
+    this.#supplied.set(key, needed);
     try {
       await this.program.supply(needed, (specifier) => this.#importFromHost(specifier));
     } catch (error) {

@@ -53,7 +53,7 @@ test('the names of default exports are those of the language', async () => {
     'main.js':
       "import a from './a.js'; import b from './b.js'; import c from './c.js'; import d from './d.js'; export const names = [a.name, b.name, c.name, d.name];",
     'a.js': 'export default function () {}',
-    'b.js': 'export default () => {}',
+    'b.js': 'export default (n) => n + 1',
     'c.js': 'export default (class {})',
     'd.js': 'export default async function* own() {}',
     ...esm,

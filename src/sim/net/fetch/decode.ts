@@ -5,6 +5,7 @@ export type Decode = (chunk: Buffer) => Buffer;
 
 /** Every stream of node:zlib can work in place; the method has no type. */
 interface InPlace {
+  _handle: { close: () => void } | null;
   _processChunk(chunk: Buffer, flush: number): Buffer | null;
 }
 
@@ -53,5 +54,12 @@ function deflate(): Decode {
 function inPlace(stream: unknown, flush: number): Decode {
   // Reason for the cast: see InPlace.
   const worker = stream as InPlace;
-  return (chunk) => (chunk.byteLength === 0 ? chunk : (worker['_processChunk'](chunk, flush) ?? Buffer.alloc(0)));
+  const handle = worker['_handle'];
+  // Working in place is meant for one piece only, and closes the stream; another piece may come.
+  if (handle !== null) handle.close = () => undefined;
+  return (chunk) => {
+    if (chunk.byteLength === 0) return chunk;
+    worker['_handle'] = handle;
+    return worker['_processChunk'](chunk, flush) ?? Buffer.alloc(0);
+  };
 }

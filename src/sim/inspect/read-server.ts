@@ -6,7 +6,7 @@ import { literalText } from '../load/syntax.ts';
 import { everyNode, memberOf, methodCall, parseSource } from './parse-source.ts';
 import { type FoundRoute, findRoutes, type RouteFile } from './routes.ts';
 
-export interface Service {
+export interface ServerProgram {
   readonly routes: readonly FoundRoute[];
   readonly port: number;
   /** The variable its port is read from. */
@@ -20,7 +20,7 @@ export interface Service {
 const PORT = 3000;
 
 /** Loads the program without running it; what cannot be loaded is refused with its place. */
-export async function readService(entry: string): Promise<Service> {
+export async function readServer(entry: string): Promise<ServerProgram> {
   const codeBase = await CodeBase.open();
   codeBase.add(entry);
   const files: RouteFile[] = [];

@@ -5,7 +5,7 @@ import { isArray } from '../../base/canonical-json.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { shellWord } from '../../report/reproduce.ts';
 import type { FoundRoute } from '../../sim/inspect/routes.ts';
-import { readService, type Service } from '../../sim/inspect/service.ts';
+import { readServer, type ServerProgram } from '../../sim/inspect/read-server.ts';
 import { isObject, parseObject, readText } from '../../store/json-file.ts';
 import type { Options } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -13,7 +13,7 @@ import { textOption } from '../option-values.ts';
 import type { ScaffoldFile } from './scaffold.ts';
 
 /** Undefined unless this template was asked for. */
-export async function serviceFile(options: Options, context: Context): Promise<ScaffoldFile | undefined> {
+export async function firstSimulation(options: Options, context: Context): Promise<ScaffoldFile | undefined> {
   const given = textOption(options, 'entry');
   if (textOption(options, 'template') !== 'service') {
     if (given !== undefined)
@@ -30,17 +30,17 @@ export async function serviceFile(options: Options, context: Context): Promise<S
       hint: 'pass the file that calls listen(), such as src/server.ts',
       details: { path: entry },
     });
-  const service = await readService(path);
-  warnOf(service, entry, context);
+  const server = await readServer(path);
+  warnOf(server, entry, context);
   const name = nameOf(entry, context.cwd);
-  return { path: `tests/${name}.fozzy.ts`, text: simulationText(service, name, entry) };
+  return { path: `tests/${name}.fozzy.ts`, text: simulationText(server, name, entry) };
 }
 
-export function nextForService(fozzy: string, path: string): readonly string[] {
+export function nextForServer(fozzy: string, path: string): readonly string[] {
   return [`${fozzy} explore ${shellWord(path)}`, `${fozzy} doctor ${shellWord(path)}`];
 }
 
-function warnOf({ routes, listens, local }: Service, entry: string, { warn }: Context): void {
+function warnOf({ routes, listens, local }: ServerProgram, entry: string, { warn }: Context): void {
   if (!listens)
     warn({
       code: 'no_listen',
@@ -94,11 +94,14 @@ function nameOf(entry: string, cwd: string): string {
   );
 }
 
-function simulationText(service: Service, name: string, entry: string): string {
-  const { port, portVariable, writesFiles } = service;
+/** Not at the start of a line here, where it would be ours. */
+const EXPORTED = 'export default';
+
+function simulationText(server: ServerProgram, name: string, entry: string): string {
+  const { port, portVariable, writesFiles } = server;
   const program = relative('tests', entry).split(sep).join('/');
   const env = portVariable === undefined ? '' : `env: { ${portVariable}: '${port}' }, `;
-  const routes = service.routes.length === 0 ? [{ method: 'GET', path: '/', body: [] }] : service.routes;
+  const routes = server.routes.length === 0 ? [{ method: 'GET', path: '/', body: [] }] : server.routes;
   const crash = writesFiles ? `, faults.crash(server, { restart: true, disk: 'power-loss' })` : '';
   const alive = routes.find(({ method, path }) => method === 'GET' && !/[:*(]/u.test(path))?.path ?? '/';
   return `/**
@@ -107,7 +110,7 @@ function simulationText(service: Service, name: string, entry: string): string {
  */
 import { faults, simulation } from 'fozzy';
 
-export default simulation('${name} keeps working', (sim) => {
+${EXPORTED} simulation('${name} keeps working', (sim) => {
   const server = sim.node('server', '${program}', { ${env}ports: [${port}] });
 
   /** An error of the server is a failure; an answer that never comes is what faults are for. */

@@ -1,0 +1,49 @@
+/** The program of a worker: makes one run of a simulation in a process of its own, and ends. Started by process-runner.ts only. */
+import { FozzyError } from '../../base/problem.ts';
+import { type Answer, AskingDecider } from '../../decide/remote.ts';
+import { EventSink } from '../../engine/event-sink.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import { StoppedRun } from '../../sim/run/session.ts';
+import { NeedsCode } from '../../sim/subject/needs-code.ts';
+import { SimulationFile } from './open-file.ts';
+import { hear, say } from './worker-channel.ts';
+import type { Order, Saying } from './worker-protocol.ts';
+
+const exit = process.exit.bind(process);
+
+say(await work(hear() as Order)); // the first line is the order, written by process-runner.ts
+exit(0);
+
+async function work(order: Order): Promise<Saying> {
+  try {
+    return done(await run(order), false);
+  } catch (error) {
+    if (error instanceof StoppedRun) return done(error.outcome, true);
+    if (error instanceof NeedsCode) return { is: 'needs', needed: error.needed };
+    if (!(error instanceof FozzyError)) return { is: 'broken', message: error instanceof Error ? String(error.stack) : String(error) };
+    const { code, message, hint, details } = error;
+    return { is: 'refused', code, message, hint, ...(details === undefined ? {} : { details }) };
+  }
+}
+
+async function run(order: Order): Promise<Outcome> {
+  const file = await SimulationFile.open(order.file, order.cwd);
+  const simulation = await file.openSimulation(file.choose(order.name, 'run'), {
+    options: { ...order.options, isolation: 'fresh' },
+    deadline: order.deadline,
+    needed: order.needed,
+  });
+  const { subject } = simulation;
+  const decider = new AskingDecider((question) => {
+    say({ is: 'question', question });
+    return hear() as Answer; // every question is answered, by process-runner.ts
+  }, order.chronicle);
+  const sink = order.observed ? new EventSink() : undefined;
+  const edits = { withoutClients: new Set(order.withoutClients) };
+  say({ is: 'begun' });
+  return subject.alone === undefined ? subject.session((execute) => execute(decider, sink, edits)) : subject.alone(decider, sink, edits);
+}
+
+function done({ log: _log, memory: _memory, mismatch, ...outcome }: Outcome, stopped: boolean): Saying {
+  return { is: 'done', outcome: { ...outcome, mismatch: mismatch ?? null }, stopped };
+}

@@ -1,0 +1,88 @@
+/**
+ * Sees what code changed about objects that all runs of a process have in common, and puts it back. It compares properties, not what
+ * lies behind them, so it is cheap enough to be done around every session.
+ */
+import { isLanguageName, namedPlaces, type Place } from './realm-places.ts';
+
+/** A property that is not what it was. */
+export interface Change {
+  readonly target: object;
+  readonly key: PropertyKey;
+  /** `Array.prototype.counter`. */
+  readonly name: string;
+  readonly before: PropertyDescriptor | undefined;
+  readonly after: PropertyDescriptor | undefined;
+}
+
+/** Fozzy's own way into a session, which comes and goes. */
+const OWN = Symbol.for('fozzy.guarded');
+
+interface Watched extends Place {
+  readonly keys: readonly PropertyKey[];
+  readonly descriptors: readonly (PropertyDescriptor | undefined)[];
+}
+
+export class RealmWatch {
+  readonly #watched: readonly Watched[];
+
+  /** Remembers how everything is now. */
+  constructor(places: readonly Place[] = namedPlaces()) {
+    this.#watched = places.map(({ name, target }) => {
+      const keys = Reflect.ownKeys(target).filter((key) => key !== OWN);
+      return { name, target, keys, descriptors: keys.map((key) => Reflect.getOwnPropertyDescriptor(target, key)) };
+    });
+  }
+
+  changes(): readonly Change[] {
+    const found: Change[] = [];
+    for (const watched of this.#watched) collectChanges(watched, found);
+    return found;
+  }
+}
+
+function collectChanges({ name, target, keys, descriptors }: Watched, found: Change[]): void {
+  const now = Reflect.ownKeys(target).filter((key) => key !== OWN);
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
+    const before = descriptors[at];
+    const after = Reflect.getOwnPropertyDescriptor(target, key);
+    if (!isSame(target, before, after)) found.push({ target, key, name: nameOf(name, key), before, after });
+  }
+  if (now.length === keys.length && now.every((key, at) => key === keys[at])) return;
+  const known = new Set(keys);
+  for (const key of now) {
+    if (known.has(key)) continue;
+    const after = Reflect.getOwnPropertyDescriptor(target, key);
+    found.push({ target, key, name: nameOf(name, key), before: undefined, after });
+  }
+}
+
+function isSame(target: object, before: PropertyDescriptor | undefined, after: PropertyDescriptor | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  if (before.get === after.get && before.set === after.set && Object.is(before.value, after.value)) return true;
+  // Node makes some of its globals only when they are first asked for, and then puts the value in place of the getter.
+  return (
+    before.get !== undefined && 'value' in after && Object.is(Reflect.get(Object.create(null, { key: before }), 'key', target), after.value)
+  );
+}
+
+function nameOf(owner: string, key: PropertyKey): string {
+  if (typeof key === 'symbol') return `${owner}[${String(key)}]`;
+  return owner === 'globalThis' && isLanguageName(String(key)) ? String(key) : `${owner}.${String(key)}`;
+}
+
+/** Puts everything back as it was. */
+export function undo(changes: readonly Change[]): void {
+  for (const { target, key, before } of changes) put(target, key, before);
+}
+
+/** Does it once more. */
+export function redo(changes: readonly Change[]): void {
+  for (const { target, key, after } of changes) put(target, key, after);
+}
+
+/** What cannot be put back was made so on purpose; the next run sees it as well, and the guard with it. */
+function put(target: object, key: PropertyKey, descriptor: PropertyDescriptor | undefined): void {
+  if (descriptor === undefined) Reflect.deleteProperty(target, key);
+  else Reflect.defineProperty(target, key, descriptor);
+}
