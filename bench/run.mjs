@@ -18,6 +18,7 @@ const benchmarks = [
   'thousand-files',
   'memory',
   'simulation-kernel',
+  'simulated-http',
   'checkers',
 ];
 

@@ -105,18 +105,23 @@ function ownerName(target: object): string {
   return target === process ? 'process' : 'global';
 }
 
+/** Some of the host's globals can be changed but not defined anew. */
+function put(target: object, key: PropertyKey, descriptor: PropertyDescriptor): void {
+  if (!Reflect.defineProperty(target, key, descriptor)) Reflect.set(target, key, descriptor.value);
+}
+
 /** Names a subject may put on the real global object by accident are taken off again. */
 export function installGlobals(): () => void {
   const before = replacements.map(({ target, key }) => ({ target, key, descriptor: Reflect.getOwnPropertyDescriptor(target, key) }));
   const keys = new Set(Reflect.ownKeys(globalThis));
   const restoreZone = pinTimeZone();
   const restoreRegistered = hideRegisteredGlobals();
-  for (const { target, key, descriptor } of replacements) Object.defineProperty(target, key, descriptor);
+  for (const { target, key, descriptor } of replacements) put(target, key, descriptor);
   installedKeys = new Set(Reflect.ownKeys(globalThis));
   return () => {
     for (const { target, key, descriptor } of before) {
       if (descriptor === undefined) Reflect.deleteProperty(target, key);
-      else Object.defineProperty(target, key, descriptor);
+      else put(target, key, descriptor);
     }
     removeAdded(keys);
     restoreRegistered();
