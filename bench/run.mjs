@@ -10,7 +10,16 @@ import { ensureBuild, ensureDependencies, root } from '../scripts/setup.mjs';
 
 /** @typedef {{ name: string; measured: number; unit: string; atMost?: number; atLeast?: number; note?: string }} Row */
 
-const benchmarks = ['engine-speed', 'record-overhead', 'trace-size', 'start-up', 'thousand-files', 'memory', 'simulation-kernel', 'checkers'];
+const benchmarks = [
+  'engine-speed',
+  'record-overhead',
+  'trace-size',
+  'start-up',
+  'thousand-files',
+  'memory',
+  'simulation-kernel',
+  'checkers',
+];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benchmarks.includes(name));

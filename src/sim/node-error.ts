@@ -34,8 +34,9 @@ function received(value: unknown): string {
     return typeof name === 'function' && name.name !== '' ? `an instance of ${name.name}` : Object.prototype.toString.call(value);
   }
   if (typeof value === 'bigint') return `type bigint (${value}n)`;
-  const text = typeof value === 'string' ? `'${value.length > 28 ? `${value.slice(0, 25)}...` : value}'` : String(value);
-  return `type ${typeof value} (${text})`;
+  if (typeof value === 'string') return `type string ('${value.length > 28 ? `${value.slice(0, 25)}...` : value}')`;
+  if (typeof value === 'symbol') return `type symbol (${value.toString()})`;
+  return typeof value === 'number' || typeof value === 'boolean' ? `type ${typeof value} (${value})` : typeof value;
 }
 
 /** What aborting by a signal rejects with. */

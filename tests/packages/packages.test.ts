@@ -50,7 +50,7 @@ async function calmStory(subject: Subject): Promise<Record<string, readonly unkn
   expect(outcome.findings).toEqual([]);
   const story: Record<string, unknown[]> = {};
   for (const { name, fields } of sink.events) {
-    if (OBSERVABLE.has(name)) (story[String(fields['node'])] ??= []).push([name, fields]);
+    if (OBSERVABLE.has(name)) (story[JSON.stringify(fields['node'])] ??= []).push([name, fields]);
   }
   return story;
 }

@@ -8,7 +8,7 @@ function busy(seen: string[]): (sim: Sim) => void {
     sim.node('n', () => {
       const see = (name: string) => () => void seen.push(name);
       process.nextTick(see('tick'));
-      Promise.resolve().then(() => {
+      void Promise.resolve().then(() => {
         seen.push('promise');
         process.nextTick(see('tick of promise'));
         queueMicrotask(see('microtask of promise'));
@@ -17,16 +17,17 @@ function busy(seen: string[]): (sim: Sim) => void {
       setImmediate(() => {
         seen.push('immediate');
         process.nextTick(see('tick of immediate'));
-        Promise.resolve().then(see('promise of immediate'));
+        void Promise.resolve().then(see('promise of immediate'));
       });
       setImmediate(see('second immediate'));
-      setTimeout(async () => {
+      const wait = async () => {
         seen.push('timer');
         await Promise.resolve();
         seen.push('after await');
         await new Promise((go) => setTimeout(go, 3));
         seen.push('after wait');
-      }, 2);
+      };
+      setTimeout(() => void wait(), 2);
     });
   };
 }

@@ -196,16 +196,14 @@ const rules: readonly Rule[] = [
   },
 ];
 
-describe('only orders that Node could produce exist', () => {
-  for (const { law, program, legal, never, machines = 1 } of rules) {
-    test(`${law}`, () => {
-      const orders = ordersOf(([first, second]) => {
-        if (first !== undefined) program(first, second ?? first);
-      }, machines);
-      expect([...orders].toSorted()).toEqual([...legal].toSorted());
-      expect(orders.has(never)).toBe(false);
-    });
-  }
+describe('only orders that Node could produce exist:', () => {
+  test.each(rules)('$law', ({ program, legal, never, machines = 1 }) => {
+    const orders = ordersOf(([first, second]) => {
+      if (first !== undefined) program(first, second ?? first);
+    }, machines);
+    expect([...orders].toSorted()).toEqual([...legal].toSorted());
+    expect(orders.has(never)).toBe(false);
+  });
 });
 
 test('the first order of all is the one of idle Node: what is due first comes first', () => {

@@ -11,7 +11,7 @@ const DELAY_MS_MAX = 2 ** 31 - 1;
 
 type Callback = (...args: unknown[]) => unknown;
 
-export function delayMsOf(delay: unknown): number {
+function delayMsOf(delay: unknown): number {
   const ms = Number(delay);
   return ms >= 1 && ms <= DELAY_MS_MAX ? Math.trunc(ms) : 1;
 }
