@@ -4,11 +4,13 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { check, explore, SimulationFailed, simulation } from '../../src/index.ts';
+import * as library from '../../src/index.ts';
+import { scenarioLibrary } from '../../src/commands/simulation/library.ts';
 import { project, runCli } from '../cli/run-cli.ts';
 import { perform, readTrace } from '../support/in-process.ts';
 import { counterProject } from '../support/simulation-project.ts';
 
+const { check, explore, SimulationFailed, simulation } = library;
 const file = 'tests/racy.fozzy.ts';
 
 test('the same seed records the same decisions and events, in this process and in another', async () => {
@@ -85,4 +87,10 @@ test('a search can be ended from outside, and is not begun inside a run', async 
   const nested = simulation('nested', (sim) => sim.client('a', () => explore(endless)));
   const result = await explore(nested, { runs: 1 });
   expect(result.findings[0]?.message).toContain('explore() was called inside a simulation');
+});
+
+test('inside a simulation the library has every word of scenarios, and nothing that leads a run', () => {
+  const leading = ['FozzyError', 'SimulationFailed', 'check', 'describeFozzy', 'explore', 'parseScenario', 'performCommand'];
+  const words = Object.entries(library).filter(([name]) => !leading.includes(name));
+  expect({ ...scenarioLibrary }).toEqual(Object.fromEntries(words));
 });

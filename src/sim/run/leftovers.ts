@@ -11,7 +11,10 @@ export function reportPendingClients(plan: Plan, verdict: Verdict, kernel: RunKe
     if (client.state === 'done' || client.state === 'failed') continue;
     const { name } = client.machine;
     const open = unanswered(plan).map(({ machine, request }) => `; ${machine.name} has not answered ${request}`);
-    const message = `client ${name} still waits, and nothing is left that could wake it (virtual time ${Math.floor(kernel.nowUs / 1000)} ms)${open.join('')}`;
+    const why = kernel.scheduler.loops.some((loop) => loop.lively > 0)
+      ? 'longer than a run is given (option timeoutMs of the simulation)'
+      : 'and nothing is left that could wake it';
+    const message = `client ${name} still waits, ${why} (virtual time ${Math.floor(kernel.nowUs / 1000)} ms)${open.join('')}`;
     verdict.report({ kind: 'hang', title: 'client_pending', message, place: name });
   }
 }
