@@ -8,7 +8,7 @@ import type { Sim } from './sim.ts';
 export interface SimulationOptions {
   /** How much later than due something may happen while other things go first; 10 ms unless given. */
   readonly latenessMs?: number;
-  /** Virtual time after which a run in which clients still wait is given up; 10 minutes unless given. */
+  /** Virtual time after which a run in which clients still wait is given up; a day unless given. */
   readonly timeoutMs?: number;
   /** Virtual time that may pass after the last client until the world must be quiet; 60 s unless given. */
   readonly settleMs?: number;
