@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -6,6 +7,8 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    // Vitest would leave one core free, which on two cores is half of the machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
