@@ -78,10 +78,14 @@ export class DistributedRun implements Stage {
       return this.#acts.next().done !== true;
     } catch (error) {
       if (!(error instanceof DecisionDivergence)) throw error;
-      const { index, expected, actual, stack = '' } = error;
-      this.#mismatch = { index, stepPath: '', timeMs: this.nowMs, expected, actual, stack };
+      this.diverged(error);
       return false;
     }
+  }
+
+  /** A replay asked something the recording does not answer. */
+  diverged({ index, expected, actual, stack = '' }: DecisionDivergence): void {
+    this.#mismatch ??= { index, stepPath: '', timeMs: this.nowMs, expected, actual, stack };
   }
 
   get nowMs(): number {
