@@ -8,7 +8,14 @@ export const explore: Command = {
   about: 'search the schedules and faults of a simulation or a distributed scenario for a run that fails',
   when: 'to find the order of events, or the fault, that breaks a program',
   how: 'fozzy explore tests/counter.fozzy.ts --runs 200',
-  arguments: [{ name: 'scenario', about: 'the simulation (*.fozzy.ts) or the distributed scenario (*.fozzy.json)', required: true, holds: 'scenario' }],
+  arguments: [
+    {
+      name: 'scenario',
+      about: 'the simulation (*.fozzy.ts) or the distributed scenario (*.fozzy.json)',
+      required: true,
+      holds: 'scenario',
+    },
+  ],
   flags: [
     seedFlag,
     { name: 'runs', type: { kind: 'u53' }, about: 'schedules to try at most', default: '1000' },
@@ -19,12 +26,18 @@ export const explore: Command = {
       about: 'how to search: deviations from the calm run in increasing number, random walks, or both in turns',
       default: 'portfolio; fifo for distributed scenarios',
     },
-    { name: 'steps', type: { kind: 'u53' }, about: 'transitions or events after which one schedule is given up', default: '200000; 10000 for distributed scenarios' },
+    {
+      name: 'steps',
+      type: { kind: 'u53' },
+      about: 'transitions or events after which one schedule is given up',
+      default: '200000; 10000 for distributed scenarios',
+    },
     { name: 'nodes', type: { kind: 'u53' }, about: 'distributed scenarios: this many nodes n0, n1, … instead of those of the file' },
     {
       name: 'faults',
       type: { kind: 'text' },
-      about: 'distributed scenarios: other faults than those of the file: none, partition-first-two, heal-first-two, crash-first, restart-first (comma list), or a file',
+      about:
+        'distributed scenarios: other faults than those of the file: none, partition-first-two, heal-first-two, crash-first, restart-first (comma list), or a file',
     },
     {
       name: 'checker',

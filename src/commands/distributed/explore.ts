@@ -7,7 +7,8 @@ import { exploreOpened, plannedSearch } from '../simulation/explore.ts';
 import { loadDistributed } from './load-distributed.ts';
 import { OpenedDistributed, STEPS_MAX } from './opened-distributed.ts';
 
-const SCHEDULE = 'fifo';
+/** How distributed scenarios are searched unless somebody says otherwise. */
+export const SCHEDULE = 'fifo';
 
 export async function exploreDistributed(path: string, options: Options, context: Context): Promise<CommandResult> {
   const { scenario, json } = loadDistributed(path, options, context);

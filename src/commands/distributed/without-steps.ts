@@ -20,5 +20,8 @@ export function withoutSteps(json: JsonObject, removed: ReadonlySet<string>, ori
   const kept = steps.map((step, index) => ({ step, origin: originOf(index) })).filter(({ origin }) => !removed.has(origin));
   const others = [...origins].filter(([pointer]) => !pointer.startsWith(`${STEPS}/`));
   const moved = kept.map(({ origin }, index) => [`${STEPS}/${index}`, origin] as const).filter(([pointer, origin]) => pointer !== origin);
-  return { json: { ...json, distributed: { ...distributed, steps: kept.map(({ step }) => step) } }, origins: new Map([...others, ...moved]) };
+  return {
+    json: { ...json, distributed: { ...distributed, steps: kept.map(({ step }) => step) } },
+    origins: new Map([...others, ...moved]),
+  };
 }

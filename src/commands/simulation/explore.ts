@@ -18,8 +18,8 @@ import { judgeSearch, shownRun } from './judge.ts';
 import { Pace } from './pace.ts';
 import { faultsNeeded, reduceFound } from './reduce-found.ts';
 
-const RUNS = 1000;
-const TIME_MS = 60_000;
+export const RUNS = 1000;
+export const TIME_MS = 60_000;
 /** In a log, a line now and then is enough to see that the search is alive. */
 const LOG_EVERY_MS = 10_000;
 

@@ -6,7 +6,10 @@ import type { Decider, TransitionOffer } from '../../decide/decider.ts';
 import { Kind } from '../../decide/kinds.ts';
 import type { Pending } from '../transition/pending.ts';
 import type { AgeQueue } from './age-queue.ts';
+import type { Cluster } from './cluster.ts';
 import type { Happening } from './happening.ts';
+import type { Network } from './network.ts';
+import type { DistributedProgram } from './program.ts';
 
 /** One of the node's own: a timer, a completion. */
 export interface OwnTask {
@@ -14,27 +17,55 @@ export interface OwnTask {
   readonly task: Pending;
 }
 
+interface Surroundings {
+  readonly queue: AgeQueue<Happening>;
+  readonly network: Network;
+  readonly cluster: Cluster;
+  readonly program: DistributedProgram;
+}
+
 export class Choices implements TransitionOffer {
   readonly kind = Kind.transition;
   readonly #decider: Decider;
   readonly #queue: AgeQueue<Happening>;
+  readonly #network: Network;
+  readonly #cluster: Cluster;
+  readonly #nodes: number;
   readonly #tasks: OwnTask[] = [];
+  readonly #due: Pending[] = [];
   #tasksFirst = false;
 
-  constructor(decider: Decider, queue: AgeQueue<Happening>) {
+  constructor(decider: Decider, { queue, network, cluster, program }: Surroundings) {
     this.#decider = decider;
     this.#queue = queue;
+    this.#network = network;
+    this.#cluster = cluster;
+    this.#nodes = program.nodes.length;
   }
 
   get count(): number {
     return this.#queue.count + this.#tasks.length;
   }
 
-  /** What the nodes want to run now; replaces what they wanted before. */
-  setTasks(tasks: readonly OwnTask[]): void {
+  /** Asks the nodes what they want to run now. */
+  lookAround(): void {
+    const cluster = this.#cluster;
     this.#tasks.length = 0;
-    for (const task of tasks) this.#tasks.push(task);
+    for (let node = 0; node < this.#nodes; node += 1) {
+      if (!this.#network.isUp(node) || cluster.earliestUs(node) > cluster.nowUs) continue;
+      this.#due.length = 0;
+      cluster.offer(node, this.#due);
+      for (const task of this.#due) this.#tasks.push({ node, task });
+    }
     this.#tasks.sort((a, b) => a.task.atUs - b.task.atUs || a.task.order - b.task.order);
+  }
+
+  /** When one of the nodes next wants to run something; Infinity when none does. */
+  earliestTaskUs(): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (let node = 0; node < this.#nodes; node += 1)
+      if (this.#network.isUp(node)) earliest = Math.min(earliest, this.#cluster.earliestUs(node));
+    return earliest;
   }
 
   pick(): Happening | OwnTask | undefined {

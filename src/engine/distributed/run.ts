@@ -9,7 +9,6 @@ import type { Decider } from '../../decide/decider.ts';
 import { DecisionDivergence } from '../../decide/divergence.ts';
 import type { EventFields, EventSink } from '../event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../outcome.ts';
-import type { Pending } from '../transition/pending.ts';
 import { AgeQueue } from './age-queue.ts';
 import { Choices, type OwnTask } from './choices.ts';
 import type { Cluster, ClusterFailure, Outlet } from './cluster.ts';
@@ -50,8 +49,6 @@ export class DistributedRun implements Stage {
   readonly #invariants: KvInvariants;
   readonly #hash = new RollingHash();
   readonly #acts: Generator<void, void, void>;
-  readonly #offered: OwnTask[] = [];
-  readonly #due: Pending[] = [];
   #messages = 0;
   #truncated = false;
   #mismatch: DecisionMismatch | undefined;
@@ -64,7 +61,7 @@ export class DistributedRun implements Stage {
     this.verdict = new DistributedVerdict(program);
     this.network = new Network(program.nodes.length, this.queue);
     this.cluster = createCluster(this);
-    this.#choices = new Choices(decider, this.queue);
+    this.#choices = new Choices(decider, this);
     this.#strikes = new FaultStrikes(this, decider);
     const steps = program.steps.filter(({ origin }) => !settings.withoutSteps.has(origin));
     this.#script = new ClientScript(this, steps, settings.evaluated);
@@ -206,32 +203,13 @@ export class DistributedRun implements Stage {
   #next(): Happening | OwnTask | undefined {
     for (;;) {
       this.network.release(this.cluster.nowUs);
-      this.#collectTasks();
+      this.#choices.lookAround();
       if (this.queue.count === 0 && this.#strikes.endLate()) continue;
       if (this.#choices.count > 0) return this.#choices.pick();
-      const nextUs = Math.min(this.network.heldUntilUs(), this.#earliestTaskUs());
+      const nextUs = Math.min(this.network.heldUntilUs(), this.#choices.earliestTaskUs());
       if (nextUs === Number.POSITIVE_INFINITY) return undefined;
       this.cluster.nowUs = Math.max(this.cluster.nowUs, nextUs);
     }
-  }
-
-  #collectTasks(): void {
-    const { cluster } = this;
-    this.#offered.length = 0;
-    for (let node = 0; node < this.program.nodes.length; node += 1) {
-      if (!this.network.isUp(node) || cluster.earliestUs(node) > cluster.nowUs) continue;
-      this.#due.length = 0;
-      cluster.offer(node, this.#due);
-      for (const task of this.#due) this.#offered.push({ node, task });
-    }
-    this.#choices.setTasks(this.#offered);
-  }
-
-  #earliestTaskUs(): number {
-    let earliest = Number.POSITIVE_INFINITY;
-    for (let node = 0; node < this.program.nodes.length; node += 1)
-      if (this.network.isUp(node)) earliest = Math.min(earliest, this.cluster.earliestUs(node));
-    return earliest;
   }
 
   #isStopped(): boolean {

@@ -57,8 +57,7 @@ type RunInProcess = (
 function asSimulation(program: SimulationProgram): Performance {
   return {
     atOnce: (session, decider, sink, edits) => session.execute(program, { decider, sink, withoutClients: edits?.withoutClients }),
-    portably: (decider, sink, edits) =>
-      runPortably(program, { decider, sink, withoutClients: edits?.withoutClients, portable: true }),
+    portably: (decider, sink, edits) => runPortably(program, { decider, sink, withoutClients: edits?.withoutClients, portable: true }),
   };
 }
 
