@@ -3,6 +3,7 @@ import type { Pending } from '../../../engine/transition/pending.ts';
 import type { Machine } from '../../machine.ts';
 import { type Frame, Frames } from '../http/frame.ts';
 import { type MessageHead, readHead } from '../http/message-head.ts';
+import { tellRequest, tellResponse } from '../http/tell.ts';
 import type { NetError } from '../net-error.ts';
 import { asBuffer, type Packet } from '../packet.ts';
 import {
@@ -30,6 +31,7 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
   readonly #machine: Machine;
   readonly #signal: AbortSignal | undefined;
   readonly #method: string;
+  readonly #url: URL;
   readonly #frames: Frames;
   readonly #connection: WordConnection;
   #timer: Pending | undefined;
@@ -75,6 +77,9 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
     frames.add({ kind: 'end', trailers: undefined }, 0);
     this.#frames = frames;
     const hostname = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+    this.#url = url;
+    if (machine.kernel.observed)
+      tellRequest(machine, outgoing.method, url.pathname + url.search, hostname, body instanceof Buffer ? body : undefined);
     this.#connection = connectionTo(machine, hostname, url.port === '' ? 80 : Number(url.port));
     this.#connection.use(this);
     signal?.addEventListener('abort', this.#abort, { once: true });
@@ -128,6 +133,8 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
 
   answered(answer: Answer, keepAlive: boolean): void {
     this.#answer = answer;
+    const { kernel } = this.#machine;
+    if (kernel.observed) tellResponse(this.#machine, answer.status, this.#url.pathname + this.#url.search, this.#url.hostname);
     this.#keepAlive = keepAlive;
     this.#limit(BODY_US, bodyTimeout);
     this.#resolve(answer);
