@@ -32,7 +32,7 @@ function tellExchange(request: ClientRequest, machine: Machine, body: unknown): 
     const [event, message] = args;
     if ((event === 'response' || event === 'upgrade') && message instanceof http.IncomingMessage)
       tellResponse(machine, message.statusCode ?? 0, path, host);
-    return isCallback(emit) && Reflect.apply(emit, this, args) === true;
+    return typeof emit === 'function' && Reflect.apply(emit, this, args) === true;
   };
   Object.defineProperty(request, 'emit', { value: emitAndTell, writable: true, configurable: true });
 }
