@@ -4,6 +4,7 @@
  */
 import type { Decider, TransitionOffer } from '../../decide/decider.ts';
 import { Kind } from '../../decide/kinds.ts';
+import { OptionList } from '../transition/option-list.ts';
 import type { Pending } from '../transition/pending.ts';
 import type { AgeQueue } from './age-queue.ts';
 import type { Cluster } from './cluster.ts';
@@ -32,7 +33,7 @@ export class Choices implements TransitionOffer {
   readonly #cluster: Cluster;
   readonly #nodes: number;
   readonly #tasks: OwnTask[] = [];
-  readonly #due: Pending[] = [];
+  readonly #due = new OptionList();
   #tasksFirst = false;
 
   constructor(decider: Decider, { queue, network, cluster, program }: Surroundings) {
@@ -53,9 +54,9 @@ export class Choices implements TransitionOffer {
     this.#tasks.length = 0;
     for (let node = 0; node < this.#nodes; node += 1) {
       if (!this.#network.isUp(node) || cluster.earliestUs(node) > cluster.nowUs) continue;
-      this.#due.length = 0;
+      this.#due.count = 0;
       cluster.offer(node, this.#due);
-      for (const task of this.#due) this.#tasks.push({ node, task });
+      for (let task = this.#due.at(0), at = 1; task !== undefined; task = this.#due.at(at), at += 1) this.#tasks.push({ node, task });
     }
     this.#tasks.sort((a, b) => a.task.atUs - b.task.atUs || a.task.order - b.task.order);
   }

@@ -2,6 +2,7 @@
 import type { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { EventFields } from '../event-sink.ts';
 import type { Failure } from '../failure.ts';
+import type { OptionList } from '../transition/option-list.ts';
 import type { Pending } from '../transition/pending.ts';
 
 export interface ClientRequest {
@@ -35,7 +36,7 @@ export interface Cluster {
   /** When the code of the node next wants to run by itself: timers, completions. Infinity = it only waits for others. */
   earliestUs(node: number): number;
   /** Everything of the node that wants to run and is due. */
-  offer(node: number, into: Pending[]): void;
+  offer(node: number, into: OptionList): void;
   run(node: number, task: Pending): void;
 }
 

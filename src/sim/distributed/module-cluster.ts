@@ -6,6 +6,7 @@ import { FozzyError } from '../../base/problem.ts';
 import type { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Decider } from '../../decide/decider.ts';
 import type { ClientCall, ClientRequest, Cluster, Outlet } from '../../engine/distributed/cluster.ts';
+import type { OptionList } from '../../engine/transition/option-list.ts';
 import type { Pending } from '../../engine/transition/pending.ts';
 import { describeError } from '../describe-error.ts';
 import { putOnStage } from '../global/registered-globals.ts';
@@ -18,6 +19,9 @@ import { createContext } from './node-context.ts';
 
 /** Function entries and loop iterations one event may take. */
 const FUEL_PER_EVENT = 50_000_000;
+
+/** More due timers and completions of one node than this are a flood; the others get their turn. */
+const TASKS_MAX = 64;
 
 /** The code of the nodes, instantiated on request. */
 export interface ModuleCode {
@@ -157,8 +161,8 @@ export class ModuleCluster implements Cluster {
     return this.#machineOf(node).loop.earliestUs();
   }
 
-  offer(node: number, into: Pending[]): void {
-    this.#machineOf(node).loop.offer(this.kernel.nowUs, into);
+  offer(node: number, into: OptionList): void {
+    this.#machineOf(node).loop.offer(this.kernel.nowUs, into, TASKS_MAX);
   }
 
   run(node: number, task: Pending): void {
