@@ -50,6 +50,7 @@ export async function exploreSimulation(path: string, options: Options, context:
       seed,
       outcome,
       ...judged,
+      allowed: found.allowed,
       faults: reduced === undefined ? found.faults : faultsNeeded(found, reduced.outcome),
       params: simulationParams(context, undefined),
       times: times(),

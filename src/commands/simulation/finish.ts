@@ -25,6 +25,8 @@ export interface FinishedSimulation {
   readonly status: Status;
   readonly findings: readonly Finding[];
   readonly faults: readonly FaultReport[];
+  /** Of all runs that were made; those of the told one unless given. */
+  readonly allowed?: Readonly<Record<string, number>>;
   readonly params: RunParams;
   readonly times: Times;
   readonly search?: SearchSection;
@@ -107,6 +109,7 @@ function shrinkSection({ section }: ShrunkRun, paths: RunPaths): ShrinkSection {
 function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths, strict: boolean): RunSummary {
   const { mode, simulation, seed, outcome, status, findings, search } = finished;
   const policyError = policyErrorOf(status, findings, strict);
+  const allowed = finished.allowed ?? outcome.allowed ?? {};
   return {
     status,
     mode,
@@ -121,6 +124,7 @@ function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths,
       httpPath: simulation.httpPath,
       isolation: simulation.isolation.tier,
       ...(simulation.isolation.reason === undefined ? {} : { isolationReason: simulation.isolation.reason }),
+      ...(Object.keys(allowed).length === 0 ? {} : { allowed }),
       decisions: outcome.log.length,
       transitions: outcome.stepsExecuted,
     },

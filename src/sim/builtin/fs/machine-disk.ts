@@ -33,6 +33,11 @@ export function diskOf(machine: Machine): VirtualDisk {
   return machine.host.part(diskPart);
 }
 
+/** For those that only want to look. */
+export function diskIfAny(machine: Machine): VirtualDisk | undefined {
+  return machine.host.peek(diskPart);
+}
+
 /** Wall-clock time of the machine; a disk reads it more finely than programs, and without being counted as a program that waits. */
 function wallUs(machine: Machine): number {
   const { nowUs, epochMs } = machine.kernel;
