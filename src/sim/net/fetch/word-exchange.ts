@@ -53,11 +53,14 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
 
   /** Undefined where the words cannot carry the request. */
   static start(machine: Machine, url: URL, outgoing: Outgoing, signal: AbortSignal | undefined): WordExchange | undefined {
+    const known = outgoing.spoken;
+    if (known?.url === url) return new WordExchange(machine, url, outgoing, signal, known.text, known.head);
     const list = headerList(url, outgoing, false);
     let text = `${outgoing.method} ${url.pathname}${url.search} HTTP/1.1\r\n`;
     for (let at = 0; at + 1 < list.length; at += 2) text += `${list[at]}: ${list[at + 1]}\r\n`;
     text += '\r\n';
     const head = readHead(text);
+    if (head !== undefined) outgoing.spoken = { url, text, head };
     return head === undefined ? undefined : new WordExchange(machine, url, outgoing, signal, text, head);
   }
 
@@ -214,14 +217,15 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
   }
 
   response(answer: Answer, url: string, redirected: boolean, method: string): Response {
-    const init = { status: answer.status, statusText: answer.statusText, headers: headerPairs(answer) };
     const from = { url, redirected };
+    const encoding = headerOf(answer, 'content-encoding');
+    if (this.#isComplete && encoding === null && !WITHOUT_BODY.has(answer.status) && method !== 'HEAD')
+      return bufferedResponse(this.#chunks, answer, from);
+    const init = { status: answer.status, statusText: answer.statusText, headers: headerPairs(answer) };
     if (WITHOUT_BODY.has(answer.status) || method === 'HEAD') {
       this.dismiss();
       return fetchResponse(null, init, from);
     }
-    const encoding = headerOf(answer, 'content-encoding');
-    if (this.#isComplete && encoding === null) return bufferedResponse(this.#chunks, init, from);
     return fetchResponse(this.#stream(encoding).stream, init, from);
   }
 
