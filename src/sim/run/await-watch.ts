@@ -48,7 +48,9 @@ export class AwaitWatch {
 /** Below our loop comes the host; what `async` frames tell is beside the stack. */
 function framesOfUser(stack: string): readonly string[] {
   const frames = stack.split('\n').slice(1);
-  const bottom = frames.findIndex((frame) => /RunKernel\.|SimulationRun\.|\bdrain\b|executeRun|fozzy:guarded|processTicksAndRejections/u.test(frame));
+  const bottom = frames.findIndex((frame) =>
+    /RunKernel\.|SimulationRun\.|\bdrain\b|executeRun|fozzy:guarded|processTicksAndRejections/u.test(frame),
+  );
   return frames.filter((frame, at) => (bottom < 0 || at < bottom || frame.includes('at async ')) && isOfUser(frame));
 }
 
