@@ -98,17 +98,33 @@ export class Director {
   *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
     const endUs = this.#kernel.nowUs + limitMs * 1000;
     const deadlineUs = this.#deadline === undefined ? Number.POSITIVE_INFINITY : this.#deadline.ms * 1000;
-    while (!this.#isOver && !condition()) {
-      if (this.#settleIfQuiet()) continue;
-      if (this.#waitsForNothing()) return;
-      if (!this.#kernel.step(Math.min(endUs, deadlineUs))) {
-        if (deadlineUs < endUs) this.#reportDeadline();
-        return;
+    const drain = this.#drain;
+    if (drain !== undefined) this.#runAtOnce(condition, endUs, deadlineUs, drain);
+    else
+      while (this.#advances(condition, endUs, deadlineUs)) {
+        yield;
+        this.#afterTransition();
       }
-      if (this.#drain === undefined) yield;
-      else this.#drain();
+  }
+
+  /** The loop all transitions go through. No generator: those stay in the interpreter for as long as their loop goes on. */
+  #runAtOnce(condition: () => boolean, endUs: number, deadlineUs: number, drain: () => void): void {
+    while (this.#advances(condition, endUs, deadlineUs)) {
+      drain();
       this.#afterTransition();
     }
+  }
+
+  /** Runs one transition but for the draining; false when there is none to run. */
+  #advances(condition: () => boolean, endUs: number, deadlineUs: number): boolean {
+    while (!this.#isOver && !condition()) {
+      if (this.#settleIfQuiet()) continue;
+      if (this.#waitsForNothing()) return false;
+      if (this.#kernel.step(Math.min(endUs, deadlineUs))) return true;
+      if (deadlineUs < endUs) this.#reportDeadline();
+      return false;
+    }
+    return false;
   }
 
   /** What would happen next lies beyond the time the run was given. Nothing left to happen is no matter of time. */
@@ -207,7 +223,9 @@ export class Director {
   }
 
   #isLively(): boolean {
-    return this.#kernel.scheduler.loops.some((loop) => loop.lively > 0);
+    // Asked after every transition.
+    for (const loop of this.#kernel.scheduler.loops) if (loop.lively > 0) return true;
+    return false;
   }
 
   /** Every started node listens, has ended, or has nothing to do until something comes from outside. */
@@ -225,7 +243,8 @@ export class Director {
   }
 
   #clientsAreDone(): boolean {
-    return this.#plan.clients.every(({ state }) => state === 'done' || state === 'failed');
+    for (const { state } of this.#plan.clients) if (state !== 'done' && state !== 'failed') return false;
+    return true;
   }
 
   #isQuiet(): boolean {
