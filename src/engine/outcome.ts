@@ -28,6 +28,8 @@ export interface Outcome {
   readonly faults: readonly FaultReport[];
   /** Simulations: the clients that took part. */
   readonly clients?: readonly string[];
+  /** Simulations: findings the scenario switched off, and how often each would have been one. */
+  readonly allowed?: Readonly<Record<string, number>>;
   readonly memory: MemoryReport | undefined;
   readonly virtualTimeMs: number;
   readonly stepsExecuted: number;

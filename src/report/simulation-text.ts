@@ -2,7 +2,7 @@
 import type { TraceEvent } from '../trace/event.ts';
 import type { RunSummary, SearchSection } from '../trace/summary.ts';
 import { countText, durationText } from './quantity.ts';
-import { policyLines } from './section-text.ts';
+import { allowedText, policyLines } from './section-text.ts';
 import { statusLabel, statusPaint } from './status.ts';
 import { shortStory } from './story.ts';
 import { findingLines } from './finding-text.ts';
@@ -36,6 +36,7 @@ export function renderSimulation(summary: RunSummary, { name, events, shrunk }: 
         ...(identity.tracePath === undefined ? [] : [['trace', visibleLine(identity.tracePath)] as const]),
         ['report', visibleLine(identity.reportPath)],
         ...isolationFields(summary),
+        ...allowedFields(summary),
         ...(silent.length === 0 ? [] : [['never fired', visibleLine(silent.join(', '))] as const]),
       ],
       paint,
@@ -68,6 +69,11 @@ function isolationFields({ simulation }: RunSummary): readonly (readonly [string
   if (simulation === undefined || simulation.isolation === 'fresh') return [];
   const { isolation, isolationReason } = simulation;
   return [['isolation', isolationReason === undefined ? isolation : visibleLine(`${isolation}, because ${isolationReason}`)]];
+}
+
+function allowedFields({ simulation }: RunSummary): readonly (readonly [string, string])[] {
+  const told = allowedText(simulation?.allowed);
+  return told === undefined ? [] : [['allowed', told]];
 }
 
 /** A search counts faults over all its runs; the story is about one of them. */

@@ -24,6 +24,6 @@ export interface Explorable {
   warnings(explored: Explored): readonly Finding[];
   /** After at least one run: only then is it known which files there are. `shrunk` is what the run went without. */
   traceParts(shrunk?: MinimisedParts): TraceParts;
-  /** Its own part of a summary. */
-  section(outcome: Outcome): Pick<RunSummary, 'simulation'>;
+  /** Its own part of a summary; `allowed` counts the findings that were switched off. */
+  section(outcome: Outcome, allowed: Readonly<Record<string, number>>): Pick<RunSummary, 'simulation'>;
 }

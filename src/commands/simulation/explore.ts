@@ -66,6 +66,7 @@ export async function exploreOpened(
       seed,
       outcome,
       ...judged,
+      allowed: found.allowed,
       faults: reduced === undefined ? found.faults : faultsNeeded(found, reduced.outcome),
       params: simulationParams(context, undefined),
       times: times(),

@@ -25,6 +25,8 @@ export interface FinishedSimulation {
   readonly status: Status;
   readonly findings: readonly Finding[];
   readonly faults: readonly FaultReport[];
+  /** Of all runs that were made; those of the told one unless given. */
+  readonly allowed?: Readonly<Record<string, number>>;
   readonly params: RunParams;
   readonly times: Times;
   readonly search?: SearchSection;
@@ -114,7 +116,7 @@ function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths,
     virtualTimeMs: outcome.virtualTimeMs,
     params: finished.params,
     ...(finished.interrupted ? { interrupted: true } : {}),
-    ...simulation.section(outcome),
+    ...simulation.section(outcome, finished.allowed ?? outcome.allowed ?? {}),
     findings,
     faults: finished.faults,
     ...(search === undefined ? {} : { search }),

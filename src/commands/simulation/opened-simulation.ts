@@ -101,7 +101,7 @@ export class OpenedSimulation implements Explorable {
     return { scenario: null, simulation: { ...this.describe(), ...shrunk } };
   }
 
-  section({ log, stepsExecuted }: Outcome): Pick<RunSummary, 'simulation'> {
+  section({ log, stepsExecuted }: Outcome, allowed: Readonly<Record<string, number>>): Pick<RunSummary, 'simulation'> {
     const { tier, reason } = this.isolation;
     return {
       simulation: {
@@ -110,6 +110,7 @@ export class OpenedSimulation implements Explorable {
         httpPath: this.httpPath,
         isolation: tier,
         ...(reason === undefined ? {} : { isolationReason: reason }),
+        ...(Object.keys(allowed).length === 0 ? {} : { allowed }),
         decisions: log.length,
         transitions: stepsExecuted,
       },

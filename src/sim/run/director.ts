@@ -16,7 +16,7 @@ import { startClient } from './client.ts';
 import { isListening } from './listening.ts';
 import type { Deadline } from './deadline.ts';
 import { processIfAny } from '../process/sim-process.ts';
-import { reportMemory, reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
+import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
 
@@ -290,10 +290,10 @@ export class Director {
   /** Processes that say they can end in an orderly way are asked to. */
   *#shutDown(): Generator<void, void, void> {
     const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
-    if (this.#isOver || asked.length === 0) return;
+    if (this.#isOver) return;
     for (const machine of asked) this.#lifecycle.retire(machine);
-    yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
-    for (const machine of asked) if (!this.#isOver) reportUnended(machine, this.#verdict);
+    if (asked.length > 0) yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
+    if (!this.#isOver) reportLeaks(this.#plan.nodes, asked, this.#verdict);
   }
 
   *#awaitCheck(named: NamedCheck, result: Promise<unknown>): Generator<void, void, void> {
