@@ -40,6 +40,12 @@ export class Scheduler implements TransitionOffer {
     return loop;
   }
 
+  /** A place in the order of things due at the same time, for something that will be added later. */
+  turn(): number {
+    this.#order += 1;
+    return this.#order;
+  }
+
   add(
     loop: EventLoop,
     kind: PendingKind,
@@ -48,9 +54,9 @@ export class Scheduler implements TransitionOffer {
     act: (subject: unknown) => void,
     subject: unknown,
     periodic = false,
+    turn = this.turn(),
   ): Pending {
-    this.#order += 1;
-    const pending = new Pending(loop, kind, label, this.nowUs + delayUs, this.#order, act, subject);
+    const pending = new Pending(loop, kind, label, this.nowUs + delayUs, turn, act, subject);
     pending.periodic = periodic;
     if (this.#chronicle !== undefined) pending.cause = this.#chronicle.born(`${loop.name} ${label}`);
     loop.add(pending);
@@ -59,8 +65,7 @@ export class Scheduler implements TransitionOffer {
 
   /** Puts one that has run back, for the next round of an interval. */
   again(pending: Pending, delayUs: number): void {
-    this.#order += 1;
-    pending.order = this.#order;
+    pending.order = this.turn();
     pending.atUs = this.nowUs + delayUs;
     if (this.#chronicle !== undefined) pending.cause = this.#chronicle.born(`${pending.loop.name} ${pending.label}`);
     pending.loop.add(pending);
