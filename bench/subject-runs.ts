@@ -1,12 +1,10 @@
 /** Many runs of an opened simulation, one per seed; the first outcome that is no pass is thrown, because a benchmark of failures measures nothing. */
 import { executeMany } from '../src/campaign/execute-many.ts';
 import type { Subject } from '../src/campaign/subject.ts';
+import { Pace } from '../src/commands/simulation/pace.ts';
 import { SimulationFile } from '../src/commands/simulation/open-file.ts';
 import { WalkSource } from '../src/decide/walk.ts';
 import type { Outcome } from '../src/engine/outcome.ts';
-
-/** A session has a limit of real time, which a busy machine reaches. */
-const RUNS_PER_SESSION = 50;
 
 export async function openOnly(path: string): Promise<Subject> {
   const file = await SimulationFile.open(path, process.cwd());
@@ -21,6 +19,7 @@ export async function runSubject(
   firstSeed = 0,
   done: (outcome: Outcome) => void = mustPass,
 ): Promise<void> {
+  const pace = new Pace();
   let seed = firstSeed;
   const end = firstSeed + count;
   await executeMany(subject, {
@@ -34,8 +33,11 @@ export async function runSubject(
       done(outcome);
       return true;
     },
-    breathe: () => true,
-    isTired: () => seed % RUNS_PER_SESSION === 0,
+    breathe: () => {
+      pace.breathed();
+      return true;
+    },
+    isTired: () => pace.isTired(),
   });
 }
 
