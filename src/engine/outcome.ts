@@ -33,6 +33,8 @@ export interface Outcome {
   readonly memory: MemoryReport | undefined;
   readonly virtualTimeMs: number;
   readonly stepsExecuted: number;
+  /** Cut by a limit before it came to its end, which is no failure. */
+  readonly truncated?: boolean;
   readonly log: DecisionLog;
   /** Empty unless the run was observed. */
   readonly events: readonly TraceEvent[];

@@ -144,7 +144,7 @@ class Tally {
   add(outcome: Outcome): void {
     this.schedules += 1;
     this.#events += outcome.stepsExecuted;
-    if (outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
+    if (outcome.truncated === true || outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
     this.#distinct.add(outcome.log.hash.hex());
     for (const title in outcome.allowed) this.allowed[title] = (this.allowed[title] ?? 0) + (outcome.allowed[title] ?? 0);
   }
