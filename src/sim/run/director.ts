@@ -3,17 +3,17 @@
  * rest, the last checks are made. It is a generator that stops wherever Node's queues must be drained, so that the same acts serve the
  * synchronous loop and the portable one.
  */
+import { SCENARIO } from '../../decide/footprints.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import type { Machine } from '../machine.ts';
 import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
 import type { SimulationOptions } from '../scenario/simulation.ts';
 import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import { startClient } from './client.ts';
-import { isListening } from './listening.ts';
+import { isUp } from './is-up.ts';
 import type { Deadline } from './deadline.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportMemory, reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
@@ -82,7 +82,7 @@ export class Director {
     if (!this.#verdict.hasFailed) reportPendingClients(this.#plan, this.#verdict, this.#kernel);
     this.#kernel.faults.active = false;
     yield* this.#becomeTrue();
-    yield* this.#runUntil(() => this.#isQuiet(), this.#options.settleMs ?? SETTLE_MS);
+    yield* this.#runUntil(() => !this.#isLively(), this.#options.settleMs ?? SETTLE_MS);
     yield* this.#lastChecks();
     if (!this.#isOver) reportUnanswered(this.#plan, this.#verdict);
     yield* this.#shutDown();
@@ -96,7 +96,14 @@ export class Director {
 
   /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
   *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
-    const endUs = this.#kernel.nowUs + limitMs * 1000;
+    yield* this.#runOn(condition, limitMs);
+    // Whatever ended this act began the next one.
+    this.#kernel.footprints?.takesEverything();
+  }
+
+  *#runOn(condition: () => boolean, limitMs: number): Generator<void, void, void> {
+    const { scheduler } = this.#kernel;
+    const endUs = scheduler.nowUs + limitMs * 1000;
     const deadlineUs = this.#deadline === undefined ? Number.POSITIVE_INFINITY : this.#deadline.ms * 1000;
     while (!this.#isOver && !condition()) {
       if (this.#settleIfQuiet()) continue;
@@ -124,11 +131,14 @@ export class Director {
 
   /** Heartbeats keep the world moving but bring nothing new. */
   #waitsForNothing(): boolean {
+    const { scheduler, footprints } = this.#kernel;
+    // How long there are heartbeats only is counted from here.
+    if (footprints !== undefined && scheduler.loops.some(({ hasIdlers }) => hasIdlers)) footprints.readsTime();
     if (this.#isLively()) {
-      this.#lastLivelyUs = this.#kernel.nowUs;
+      this.#lastLivelyUs = scheduler.nowUs;
       return false;
     }
-    return this.#kernel.nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
+    return scheduler.nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
   }
 
   #afterTransition(): void {
@@ -168,6 +178,7 @@ export class Director {
     const { kernel } = this;
     const before = kernel.current;
     kernel.current = kernel.test;
+    kernel.footprints?.takes(SCENARIO);
     try {
       return check();
     } catch (error) {
@@ -201,6 +212,7 @@ export class Director {
   /** Wakes those who wait for quiet, if it is. */
   #settleIfQuiet(): boolean {
     if (this.#plan.settlers.length === 0 || this.#isLively()) return false;
+    this.#kernel.footprints?.takesEverything();
     this.#kernel.scheduler.forgetCause();
     for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
     return true;
@@ -212,24 +224,13 @@ export class Director {
 
   /** Every started node listens, has ended, or has nothing to do until something comes from outside. */
   #isUp(): boolean {
-    return this.#plan.nodes.every((machine) => this.#plan.manual.has(machine) || this.#nodeIsUp(machine));
-  }
-
-  #nodeIsUp(machine: Machine): boolean {
-    if (machine.state !== 'running') return machine.life > 0;
-    if (!this.#lifecycle.isLoaded(machine)) return false;
-    const ports = this.#plan.ports.get(machine);
-    if (ports !== undefined) return ports.every((port) => isListening(machine, port));
-    // Who only waits for time to pass has done what it does at the start.
-    return isListening(machine) || (machine.loop.arrivals.size === 0 && !machine.loop.hasImmediates);
+    const areUp = () => this.#plan.nodes.every((machine) => isUp(machine, this.#plan, this.#lifecycle));
+    // Whichever transition makes it true ends the act; before that, looking is of no consequence.
+    return this.#kernel.footprints?.aside(areUp) ?? areUp();
   }
 
   #clientsAreDone(): boolean {
     return this.#plan.clients.every(({ state }) => state === 'done' || state === 'failed');
-  }
-
-  #isQuiet(): boolean {
-    return !this.#isLively();
   }
 
   *#becomeTrue(): Generator<void, void, void> {
