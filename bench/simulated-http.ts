@@ -9,13 +9,15 @@ import { SimulationFile } from '../src/commands/simulation/open-file.ts';
 import { WalkSource } from '../src/decide/walk.ts';
 import { builtinModule } from '../src/sim/builtin/table.ts';
 import type { HttpPath } from '../src/sim/net/network.ts';
-import { dependencyClosure } from './dependency-closure.ts';
 import { median, report, type Row } from './row.ts';
 import { cpuSeconds, functionProgram, runSeeds } from './simulated.ts';
 
 const REQUESTS = 4000;
 const ROUNDS = 4;
-const RUNS = 300;
+/** Until the machine code is there: much of Node takes part in a request. */
+const WARM_ROUNDS = 4;
+const RUNS = 1000;
+const WARM_RUNS = 3000;
 
 type Http = typeof http;
 type Client = (module: Http, url: string) => Promise<void>;
@@ -71,10 +73,9 @@ async function simulated(client: Client, httpPath: HttpPath): Promise<number> {
 
 async function requestRows(name: string, client: Client): Promise<Row[]> {
   const samples = { real: [] as number[], wire: [] as number[], fast: [] as number[] };
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1) {
     const measured = { real: await real(client), wire: await simulated(client, 'wire'), fast: await simulated(client, 'fast') };
-    // The first round warms up.
-    if (round > 0) for (const key of ['real', 'wire', 'fast'] as const) samples[key].push(measured[key]);
+    if (round >= 0) for (const key of ['real', 'wire', 'fast'] as const) samples[key].push(measured[key]);
   }
   const loopback = median(samples.real);
   const note = `${Math.round(loopback)} real requests/s of CPU time`;
@@ -90,10 +91,8 @@ async function appRows(app: string): Promise<Row[]> {
   const file = await SimulationFile.open(`bench/apps/${app}.fozzy.ts`, process.cwd());
   const rows: Row[] = [];
   for (const simulation of file.simulations) {
-    const { options } = simulation;
-    const shared = dependencyClosure(process.cwd(), options.shared ?? []);
-    const { subject } = await file.openSimulation({ ...simulation, options: { ...options, shared } });
-    await run(subject, RUNS);
+    const { subject } = await file.openSimulation(simulation);
+    await run(subject, WARM_RUNS);
     const seconds = await cpuSeconds(() => run(subject, RUNS));
     rows.push({
       name: `${app}, ${simulation.name}`,

@@ -9,8 +9,13 @@
  *
  * Arrivals (completions, messages) are free among each other: whoever needs an order keeps later ones back until the first has run.
  */
+import type { OptionList } from './option-list.ts';
 import type { Pending } from './pending.ts';
 import { PendingHeap } from './pending-heap.ts';
+import { PendingList } from './pending-list.ts';
+
+/** How many immediates that have run may stay in the list. */
+const RUN_IMMEDIATES_MAX = 256;
 
 type Phase = 'start' | 'timers' | 'poll' | 'check';
 
@@ -21,7 +26,7 @@ export class EventLoop {
   /** The bit of whoever it belongs to, in footprints. */
   place = 0;
   readonly timers = new PendingHeap();
-  readonly arrivals = new PendingHeap();
+  readonly arrivals = new PendingList();
   readonly #immediates: Pending[] = [];
   #firstImmediate = 0;
   #phase: Phase = 'start';
@@ -116,15 +121,15 @@ export class EventLoop {
     return Math.max(earliest, this.pausedUntilUs);
   }
 
-  /** Everything that may run next and is due by then, in no particular order. */
-  offer(limitUs: number, into: Pending[]): void {
+  /** What may run next and is due by then, in no particular order; of the arrivals no more than the given number. */
+  offer(limitUs: number, into: OptionList, arrivalsMax: number): void {
     if (this.pausedUntilUs > limitUs) return;
     const immediate = this.#immediates[this.#firstImmediate];
-    if (immediate !== undefined && (this.#round > 0 || !this.#mustFinishTimers())) into.push(immediate);
+    if (immediate !== undefined && (this.#round > 0 || !this.#mustFinishTimers())) into.add(immediate);
     if (this.#round > 0) return;
     const timer = this.timers.head;
-    if (timer !== undefined && timer.atUs <= limitUs && this.#mayFireTimer()) into.push(timer);
-    if (this.arrivals.size > 0) this.arrivals.collectDue(limitUs, into);
+    if (timer !== undefined && timer.atUs <= limitUs && this.#mayFireTimer()) into.add(timer);
+    if (this.arrivals.size > 0) this.arrivals.collectDue(limitUs, into, arrivalsMax);
   }
 
   /** Takes out what was chosen and moves to its phase. */
@@ -142,7 +147,7 @@ export class EventLoop {
       return;
     }
     pending.place = -1;
-    if (this.#round === 0) this.#round = this.#immediates.length - this.#firstImmediate;
+    if (this.#round === 0) this.#startRound();
     this.#round -= 1;
     this.#firstImmediate += 1;
     this.#phase = this.#round > 0 ? 'check' : 'start';
@@ -150,6 +155,15 @@ export class EventLoop {
       this.#immediates.length = 0;
       this.#firstImmediate = 0;
     }
+  }
+
+  /** Where immediates set immediates the list never runs empty, so what has run is dropped now and then. */
+  #startRound(): void {
+    if (this.#firstImmediate >= RUN_IMMEDIATES_MAX) {
+      this.#immediates.splice(0, this.#firstImmediate);
+      this.#firstImmediate = 0;
+    }
+    this.#round = this.#immediates.length - this.#firstImmediate;
   }
 
   #mayFireTimer(): boolean {

@@ -39,19 +39,6 @@ export class PendingHeap {
     for (const item of this.#items) visit(item);
   }
 
-  /** Everything due at or before a time, in no particular order; visits only the part of the heap that is due. */
-  collectDue(limitUs: number, into: Pending[]): void {
-    this.#collect(0, limitUs, into);
-  }
-
-  #collect(place: number, limitUs: number, into: Pending[]): void {
-    const item = this.#items[place];
-    if (item === undefined || item.atUs > limitUs) return;
-    into.push(item);
-    this.#collect(2 * place + 1, limitUs, into);
-    this.#collect(2 * place + 2, limitUs, into);
-  }
-
   #rise(item: Pending, from: number): void {
     let place = from;
     while (place > 0) {

@@ -9,6 +9,7 @@ import { Footprints } from '../../decide/footprints.ts';
 import { Kind } from '../../decide/kinds.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventLoop } from './event-loop.ts';
+import { OptionList } from './option-list.ts';
 import { Pending, type PendingKind } from './pending.ts';
 
 /** More than this at once is a flood; the first ones are enough to choose from, and the others get their turn. */
@@ -22,7 +23,7 @@ export class Scheduler implements TransitionOffer {
   latenessUs: number;
   count = 0;
   #order = 0;
-  readonly #options: Pending[] = [];
+  readonly #options = new OptionList();
   readonly #decider: Decider;
   readonly #log: DecisionLog;
   readonly #chronicle: Chronicle | undefined;
@@ -87,8 +88,8 @@ export class Scheduler implements TransitionOffer {
     const earliest = this.earliestUs();
     if (earliest > limitUs) return undefined;
     const baseUs = Math.max(earliest, this.nowUs);
-    this.#options.length = 0;
-    for (const loop of this.loops) loop.offer(baseUs + this.latenessUs, this.#options);
+    this.#options.count = 0;
+    for (const loop of this.loops) loop.offer(baseUs + this.latenessUs, this.#options, OPTIONS_MAX);
     const chosen = this.#choose();
     if (chosen === undefined) return undefined;
     const beforeUs = this.nowUs;
@@ -106,7 +107,7 @@ export class Scheduler implements TransitionOffer {
     // A round of timers remembers when it began.
     if (kind === 'timer') footprints.readsTime();
     // In a flood, what is on offer depends on what else there is.
-    if (this.#options.length > OPTIONS_MAX) footprints.takesEverything();
+    if (this.#options.count >= OPTIONS_MAX) footprints.takesEverything();
   }
 
   /** What is added from now on was not caused by the transition that ran last; for acts of the scenario itself. */
@@ -119,10 +120,11 @@ export class Scheduler implements TransitionOffer {
   }
 
   #choose(): Pending | undefined {
-    if (this.#options.length < 2) return this.#options[0];
-    sortByTime(this.#options);
-    this.count = Math.min(this.#options.length, OPTIONS_MAX);
-    return this.#options[this.#decider.pickTransition(this)];
+    const options = this.#options;
+    if (options.count < 2) return options.at(0);
+    options.sortByTime();
+    this.count = Math.min(options.count, OPTIONS_MAX);
+    return options.at(this.#decider.pickTransition(this));
   }
 
   nameOf(index: number): string {
@@ -139,7 +141,7 @@ export class Scheduler implements TransitionOffer {
   }
 
   at(index: number): Pending {
-    const pending = this.#options[index];
+    const pending = this.#options.at(index);
     if (pending === undefined) throw new RangeError(`no option ${index}`);
     return pending;
   }
@@ -150,24 +152,4 @@ function noteAdded(footprints: Footprints, { kind, loop }: Pending): void {
   if (kind === 'arrival') footprints.addsTo(loop.place);
   else footprints.takes(loop.place);
   footprints.readsTime();
-}
-
-/** Few and nearly in order; a paused loop counts from the end of its pause. */
-function sortByTime(options: Pending[]): void {
-  for (let at = 1; at < options.length; at += 1) {
-    const item = options[at];
-    if (item === undefined) continue;
-    let place = at;
-    for (; place > 0; place -= 1) {
-      const before = options[place - 1];
-      if (before === undefined || !comesFirst(item, before)) break;
-      options[place] = before;
-    }
-    options[place] = item;
-  }
-}
-
-function comesFirst(a: Pending, b: Pending): boolean {
-  const [aUs, bUs] = [Math.max(a.atUs, a.loop.pausedUntilUs), Math.max(b.atUs, b.loop.pausedUntilUs)];
-  return aUs < bUs || (aUs === bUs && a.order < b.order);
 }

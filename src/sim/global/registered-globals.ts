@@ -6,13 +6,22 @@
 import type { Machine, Part } from '../machine.ts';
 import { hideHostSymbols } from './host-symbols.ts';
 
-const KEYS = [
-  Symbol.for('undici.globalDispatcher.1'),
-  Symbol.for('undici.globalDispatcher.2'),
-  Symbol.for('undici.globalOrigin.1'),
-] as const;
+const DISPATCHER_1 = Symbol.for('undici.globalDispatcher.1');
+const DISPATCHER_2 = Symbol.for('undici.globalDispatcher.2');
+const ORIGIN = Symbol.for('undici.globalOrigin.1');
 
-const valuesPart: Part<unknown[]> = { name: 'registered globals', create: () => [] };
+interface Registered {
+  [DISPATCHER_1]: unknown;
+  [DISPATCHER_2]: unknown;
+  [ORIGIN]: unknown;
+}
+
+// Reason for the cast: no type says what packages keep there.
+const shared = globalThis as unknown as Registered;
+
+const NONE: Readonly<Registered> = { [DISPATCHER_1]: undefined, [DISPATCHER_2]: undefined, [ORIGIN]: undefined };
+
+const valuesPart: Part<Registered> = { name: 'registered globals', create: () => ({ ...NONE }) };
 
 let onStage: Machine | undefined;
 
@@ -32,36 +41,29 @@ export function putOnStage(machine: Machine): void {
   if (owner === onStage) return;
   if (onStage !== undefined) save(onStage);
   onStage = owner;
-  const values = owner.peek(valuesPart);
-  for (let at = 0; at < KEYS.length; at += 1) {
-    const key = KEYS[at];
-    if (key !== undefined) write(key, values?.[at]);
-  }
+  put(owner.peek(valuesPart) ?? NONE);
 }
 
 /** Between runs nobody has any. */
 export function leaveStage(): void {
   onStage = undefined;
-  for (const key of KEYS) write(key, undefined);
+  put(NONE);
 }
 
+/** Each key is read and written in a place of its own: that is quick, and machines take turns all the time. */
 function save(machine: Machine): void {
-  for (let at = 0; at < KEYS.length; at += 1) {
-    const key = KEYS[at];
-    const value = key === undefined ? undefined : read(key);
-    if (value !== undefined) machine.part(valuesPart)[at] = value;
-  }
+  if (shared[DISPATCHER_1] !== undefined) machine.part(valuesPart)[DISPATCHER_1] = shared[DISPATCHER_1];
+  if (shared[DISPATCHER_2] !== undefined) machine.part(valuesPart)[DISPATCHER_2] = shared[DISPATCHER_2];
+  if (shared[ORIGIN] !== undefined) machine.part(valuesPart)[ORIGIN] = shared[ORIGIN];
+}
+
+/** Only where it makes a difference: a property that is not there stays away. */
+function put(values: Readonly<Registered>): void {
+  if (shared[DISPATCHER_1] !== values[DISPATCHER_1]) shared[DISPATCHER_1] = values[DISPATCHER_1];
+  if (shared[DISPATCHER_2] !== values[DISPATCHER_2]) shared[DISPATCHER_2] = values[DISPATCHER_2];
+  if (shared[ORIGIN] !== values[ORIGIN]) shared[ORIGIN] = values[ORIGIN];
 }
 
 function ownerOf(machine: Machine): Machine {
   return machine.role === 'client' ? (machine.kernel.machines[0] ?? machine) : machine;
-}
-
-function read(key: symbol): unknown {
-  return Reflect.get(globalThis, key);
-}
-
-/** Only where it makes a difference: a property that is not there stays away. */
-function write(key: symbol, value: unknown): void {
-  if (Reflect.get(globalThis, key) !== value) Reflect.set(globalThis, key, value);
 }

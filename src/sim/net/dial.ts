@@ -9,6 +9,7 @@ import type { Machine } from '../machine.ts';
 import { carryOutConnectFault } from './connect-fault.ts';
 import { Endpoint } from './endpoint.ts';
 import { hostOf, type Listener } from './host.ts';
+import { tellConnect } from './http/tell.ts';
 import { connectError, type NetError } from './net-error.ts';
 import { type Network, networkOf } from './network.ts';
 
@@ -46,6 +47,7 @@ export class Dial {
     this.#target = port === undefined ? machine.host : this.#network.machineAt(address, machine);
     this.#localPort = localPort ?? hostOf(machine.host).ephemeralPort() ?? 0;
     machine.touched = true;
+    if (machine.kernel.observed) tellConnect(machine, address, port);
     if (this.#target === undefined) {
       this.#failLater('EHOSTUNREACH', UNREACHABLE_US);
       return;

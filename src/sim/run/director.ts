@@ -14,7 +14,8 @@ import { atBoundary } from '../fault/machine-faults.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import { startClient } from './client.ts';
 import { isUp } from './is-up.ts';
-import type { Deadline } from './deadline.ts';
+import { type Deadline, reportDeadline } from './deadline.ts';
+import { judgeHistories } from './judge-histories.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportMemory, reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
@@ -105,28 +106,33 @@ export class Director {
     const { scheduler } = this.#kernel;
     const endUs = scheduler.nowUs + limitMs * 1000;
     const deadlineUs = this.#deadline === undefined ? Number.POSITIVE_INFINITY : this.#deadline.ms * 1000;
-    while (!this.#isOver && !condition()) {
-      if (this.#settleIfQuiet()) continue;
-      if (this.#waitsForNothing()) return;
-      if (!this.#kernel.step(Math.min(endUs, deadlineUs))) {
-        if (deadlineUs < endUs) this.#reportDeadline();
-        return;
+    const drain = this.#drain;
+    if (drain !== undefined) this.#runAtOnce(condition, endUs, deadlineUs, drain);
+    else
+      while (this.#advances(condition, endUs, deadlineUs)) {
+        yield;
+        this.#afterTransition();
       }
-      if (this.#drain === undefined) yield;
-      else this.#drain();
+  }
+
+  /** The loop all transitions go through. No generator: those stay in the interpreter for as long as their loop goes on. */
+  #runAtOnce(condition: () => boolean, endUs: number, deadlineUs: number, drain: () => void): void {
+    while (this.#advances(condition, endUs, deadlineUs)) {
+      drain();
       this.#afterTransition();
     }
   }
 
-  /** What would happen next lies beyond the time the run was given. Nothing left to happen is no matter of time. */
-  #reportDeadline(): void {
-    const deadline = this.#deadline;
-    if (deadline === undefined || this.#kernel.scheduler.earliestUs() === Number.POSITIVE_INFINITY) return;
-    const message =
-      deadline.title === 'until'
-        ? `the replay was stopped at ${deadline.ms} ms of virtual time`
-        : `the run was not over after ${deadline.ms} ms of virtual time`;
-    this.#verdict.report({ kind: 'hang', title: deadline.title, message, place: 'deadline' });
+  /** Runs one transition but for the draining; false when there is none to run. */
+  #advances(condition: () => boolean, endUs: number, deadlineUs: number): boolean {
+    while (!this.#isOver && !condition()) {
+      if (this.#settleIfQuiet()) continue;
+      if (this.#waitsForNothing()) return false;
+      if (this.#kernel.step(Math.min(endUs, deadlineUs))) return true;
+      if (deadlineUs < endUs) reportDeadline(this.#deadline, this.#kernel, this.#verdict);
+      return false;
+    }
+    return false;
   }
 
   /** Heartbeats keep the world moving but bring nothing new. */
@@ -219,7 +225,9 @@ export class Director {
   }
 
   #isLively(): boolean {
-    return this.#kernel.scheduler.loops.some((loop) => loop.lively > 0);
+    // Asked after every transition.
+    for (const loop of this.#kernel.scheduler.loops) if (loop.lively > 0) return true;
+    return false;
   }
 
   /** Every started node listens, has ended, or has nothing to do until something comes from outside. */
@@ -230,7 +238,8 @@ export class Director {
   }
 
   #clientsAreDone(): boolean {
-    return this.#plan.clients.every(({ state }) => state === 'done' || state === 'failed');
+    for (const { state } of this.#plan.clients) if (state !== 'done' && state !== 'failed') return false;
+    return true;
   }
 
   *#becomeTrue(): Generator<void, void, void> {
@@ -255,18 +264,7 @@ export class Director {
       if (isPromise(result)) yield* this.#awaitCheck(named, result);
       else if (result === false) this.#violated('finally', named);
     }
-    for (const { model, operations } of this.#plan.histories) {
-      if (this.#isOver) return;
-      const wrong = model.judge(operations());
-      if (wrong === undefined) continue;
-      this.#verdict.report({
-        kind: 'checker',
-        title: wrong.kind === 'undecided' ? 'history_undecided' : 'history_violated',
-        message: `${model.name}: ${wrong.message}`,
-        place: model.name,
-        details: { operations: [...wrong.operations] },
-      });
-    }
+    judgeHistories(this.#plan, this.#verdict);
   }
 
   /** Processes that say they can end in an orderly way are asked to. */

@@ -16,7 +16,8 @@ const files = {
   'node_modules/mixed/package.json': '{"name":"mixed"}',
   'node_modules/mixed/index.js': "exports.mixed = { other: require('other') }",
   'node_modules/other/package.json': '{"name":"other"}',
-  'node_modules/other/index.js': 'module.exports = {}',
+  'node_modules/other/index.js': "module.exports = require('../../config.cjs')",
+  'config.cjs': 'module.exports = {}',
 };
 
 interface Seen {
@@ -26,8 +27,8 @@ interface Seen {
   readonly state: unknown;
 }
 
-test('one instance serves all machines, unless it needs something that is not shared', async () => {
-  const project = await ModuleProject.create(files, { shared: (name) => name !== 'other' });
+test('one instance of a package and of what it needs serves all machines, unless it needs the code of a run', async () => {
+  const project = await ModuleProject.create(files, { shared: (name) => name === 'light' || name === 'mixed' });
   const code = project.codeBase.add(project.path('main.mjs'));
   const shared = new SharedSpace(project.codeBase, plainHost());
   await warmShared(project.codeBase, shared);

@@ -35,6 +35,7 @@ function onTwoPaths(syscall: string, from: GivenPath, to: GivenPath, act: (disk:
   return {
     name: syscall,
     path: from.given,
+    dest: to.given,
     work: (disk) => {
       checked(act(disk), syscall, from.given, to.given);
     },

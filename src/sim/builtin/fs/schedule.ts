@@ -21,6 +21,8 @@ export type Stages<T> = (disk: VirtualDisk, machine: Machine) => Generator<void,
 export interface Operation {
   readonly name: string;
   readonly path?: string | undefined;
+  /** Where it goes, of those that have two paths. */
+  readonly dest?: string | undefined;
   readonly signal?: unknown;
   /** What is written, for the story. */
   readonly data?: Uint8Array | undefined;
@@ -150,15 +152,15 @@ function inStages<T>(machine: Machine, operation: Operation, act: () => Iterator
 /** Content is shown as far as it fits a line. */
 const TEXT_CHARS_MAX = 80;
 
-function tell(machine: Machine, { name, path, data }: Operation, value: unknown): void {
+function tell(machine: Machine, { name, path, dest, data }: Operation, value: unknown): void {
   const content = data ?? (name === 'readFile' ? value : undefined);
   const isContent = typeof content === 'string' || content instanceof Uint8Array;
-  machine.kernel.note('fs', { op: name, path, ...(isContent ? { bytes: content.length, text: shortText(content) } : {}) });
+  machine.kernel.note('fs', { op: name, path, dest, ...(isContent ? { bytes: content.length, text: shortText(content) } : {}) });
 }
 
-function failed(machine: Machine, { name, path }: Operation, error: unknown): void {
+function failed(machine: Machine, { name, path, dest }: Operation, error: unknown): void {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  machine.kernel.note('fs', { op: name, path, result: typeof code === 'string' ? code : 'failed' });
+  machine.kernel.note('fs', { op: name, path, dest, result: typeof code === 'string' ? code : 'failed' });
 }
 
 function shortText(content: string | Uint8Array): string | undefined {

@@ -1,4 +1,5 @@
 /** What a fetch sends and gets back, whichever way it travels. */
+import type { MessageHead } from '../http/message-head.ts';
 import type { OutgoingBody } from './request-body.ts';
 
 export interface Outgoing {
@@ -7,6 +8,8 @@ export interface Outgoing {
   /** Header names as the caller wrote them, by their lower-case form. */
   readonly names: ReadonlyMap<string, string>;
   readonly body: OutgoingBody;
+  /** What the fast path made of it, kept where the same request is made again and again. */
+  spoken?: { readonly url: URL; readonly text: string; readonly head: MessageHead } | undefined;
 }
 
 /** The head of a response. */

@@ -1,29 +1,42 @@
 /**
- * A Response whose body has come whole. Nearly everybody reads it once, with text() or json(): that needs no stream. Whoever asks for
- * anything else gets a real one with the same bytes.
+ * A Response whose body has come whole. Nearly everybody looks at its status and reads it once, with text() or json(): that needs
+ * neither a stream nor an object of the host's class, which costs more than the rest of the exchange. Whoever asks for anything else
+ * gets what a real one with the same bytes has.
  */
-import { fetchResponse, type From, fromOf } from './fetch-response.ts';
+import { type Answer, headerPairs } from './answer.ts';
+import { FROM, fetchResponse, type From, fromOf } from './fetch-response.ts';
 
 const RealResponse = Response;
 
 const BODY = Symbol('body');
 
-interface Buffered extends Response {
+interface Body {
+  readonly answer: Answer;
+  headers: Headers | undefined;
   /** The bytes until they were read; the response that has taken them over after that. */
-  [BODY]: { chunks: readonly Buffer[] | undefined; real: Response | undefined };
+  chunks: readonly Buffer[] | undefined;
+  real: Response | undefined;
+}
+
+interface Buffered extends Response {
+  [BODY]: Body;
 }
 
 const decoder = new TextDecoder();
 
-export function bufferedResponse(chunks: readonly Buffer[], init: ResponseInit, from: From): Response {
-  // Reason for the cast: the prototype below belongs to objects of this kind, and it is set here.
-  const response = fetchResponse(null, init, from, NetworkBufferedResponse) as Buffered;
-  response[BODY] = { chunks, real: undefined };
-  return response;
+class NetworkBufferedResponse {
+  readonly [FROM]: From;
+  readonly [BODY]: Body;
+
+  constructor(answer: Answer, headers: Headers | undefined, chunks: readonly Buffer[], from: From) {
+    this[FROM] = from;
+    this[BODY] = { answer, headers, chunks, real: undefined };
+  }
 }
 
-function NetworkBufferedResponse(): void {
-  // Only its prototype is used.
+export function bufferedResponse(chunks: readonly Buffer[], answer: Answer, from: From, headers?: Headers): Response {
+  // Reason for the cast: its prototype stands on that of Response and answers everything Response does.
+  return new NetworkBufferedResponse(answer, headers, chunks, from) as unknown as Response;
 }
 
 /** Takes the bytes for good; undefined when a real response has them. */
@@ -41,18 +54,22 @@ function realOf(response: Buffered): Response {
   const body = response[BODY];
   if (body.real === undefined) {
     const bytes = take(response);
-    body.real = new RealResponse(new Uint8Array(bytes ?? Buffer.alloc(0)), { status: response.status, headers: response.headers });
+    body.real = new RealResponse(new Uint8Array(bytes ?? Buffer.alloc(0)), {
+      status: response.status,
+      statusText: response.statusText,
+      headers: response.headers,
+    });
     // Its body was read before: reading it again must fail as it does for a real one.
     if (bytes === undefined) void body.real.arrayBuffer();
   }
   return body.real;
 }
 
-function define(name: string, descriptor: PropertyDescriptor): void {
+function define(name: PropertyKey, descriptor: PropertyDescriptor): void {
   Object.defineProperty(NetworkBufferedResponse.prototype, name, { configurable: true, ...descriptor });
 }
 
-NetworkBufferedResponse.prototype = Object.create(fetchResponse.prototype);
+Object.setPrototypeOf(NetworkBufferedResponse.prototype, fetchResponse.prototype);
 
 function method(name: string, value: (this: Buffered) => unknown): void {
   define(name, { value: Object.defineProperty(value, 'name', { value: name }), writable: true });
@@ -94,9 +111,44 @@ define('bodyUsed', {
   },
 });
 
+define('status', {
+  get(this: Buffered) {
+    return this[BODY].answer.status;
+  },
+});
+
+define('ok', {
+  get(this: Buffered) {
+    const { status } = this[BODY].answer;
+    return status >= 200 && status <= 299;
+  },
+});
+
+define('statusText', {
+  get(this: Buffered) {
+    return this[BODY].answer.statusText;
+  },
+});
+
+define('headers', {
+  get(this: Buffered) {
+    const body = this[BODY];
+    body.headers ??= new Headers(headerPairs(body.answer));
+    return body.headers;
+  },
+});
+
+// What the host's own class keeps in its objects, for whoever takes a method from it and applies it here.
+for (const key of Object.getOwnPropertySymbols(new RealResponse(null)))
+  define(key, {
+    get(this: Buffered) {
+      return Reflect.get(realOf(this), key);
+    },
+  });
+
 method('clone', function clone() {
   const { status, statusText, headers } = this;
-  const { chunks, real } = this[BODY];
-  if (real === undefined && chunks !== undefined) return bufferedResponse(chunks, { status, statusText, headers }, fromOf(this));
+  const { chunks, real, answer } = this[BODY];
+  if (real === undefined && chunks !== undefined) return bufferedResponse(chunks, answer, fromOf(this), new Headers(headers));
   return fetchResponse(realOf(this).clone().body, { status, statusText, headers }, fromOf(this));
 });

@@ -6,7 +6,7 @@ export interface From {
 }
 
 const RealResponse = Response;
-const FROM = Symbol('from');
+export const FROM = Symbol('from');
 
 interface Arrived extends Response {
   [FROM]: From;
@@ -17,14 +17,8 @@ export function fromOf(response: Response): From {
   return (response as Arrived)[FROM];
 }
 
-/** `Kind` has the prototype to use: that of this function, or one that stands on it. */
-export function fetchResponse(
-  body: ReadableStream<Uint8Array> | null,
-  init: ResponseInit,
-  from: From,
-  Kind: () => void = fetchResponseKind,
-): Response {
-  const response: Arrived = Reflect.construct(RealResponse, [body, init], Kind);
+export function fetchResponse(body: ReadableStream<Uint8Array> | null, init: ResponseInit, from: From): Response {
+  const response: Arrived = Reflect.construct(RealResponse, [body, init], fetchResponseKind);
   response[FROM] = from;
   return response;
 }

@@ -17,8 +17,23 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set(['method', 'headers', 'body', 'r
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const REDIRECTS: ReadonlySet<string> = new Set(['follow', 'manual', 'error']);
 
+/** Requests for nothing but a URL. Programs make the same ones again and again, and nobody changes what is kept here. */
+const plain = new Map<string, Wanted>();
+const PLAIN_MAX = 256;
+
 /** Undefined = make a Request of it. */
 export function simpleRequest(input: unknown, init: RequestInit | undefined): Wanted | undefined {
+  if (typeof input !== 'string' || init !== undefined) return readRequest(input, init);
+  const known = plain.get(input);
+  if (known !== undefined) return known;
+  const wanted = readRequest(input, undefined);
+  if (wanted === undefined) return undefined;
+  if (plain.size >= PLAIN_MAX) plain.clear();
+  plain.set(input, wanted);
+  return wanted;
+}
+
+function readRequest(input: unknown, init: RequestInit | undefined): Wanted | undefined {
   const given = init ?? {};
   if (Object.getPrototypeOf(given) !== Object.prototype || !Object.keys(given).every((key) => KNOWN_KEYS.has(key))) return undefined;
   const { method = 'GET', redirect = 'follow', signal } = given;

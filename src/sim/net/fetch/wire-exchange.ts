@@ -3,7 +3,7 @@ import type { Agent as HttpAgent, IncomingMessage } from 'node:http';
 import type { Pending } from '../../../engine/transition/pending.ts';
 import type { Machine, Part } from '../../machine.ts';
 import { Agent } from '../http/agent.ts';
-import { ClientRequest } from '../http/client-request.ts';
+import { ClientRequest, FETCH_BODY } from '../http/client-request.ts';
 import { SecureAgent } from '../tls/secure-agent.ts';
 import type { Socket } from '../socket.ts';
 import {
@@ -63,6 +63,7 @@ export class WireExchange implements Exchange {
       headers: headerList(url, outgoing, isSecure),
       agent: isSecure ? agents.secure : agents.plain,
       _defaultAgent: isSecure ? agents.secure : agents.plain,
+      [FETCH_BODY]: outgoing.body,
     });
     this.#watch();
     this.#send(outgoing.body);

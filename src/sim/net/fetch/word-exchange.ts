@@ -3,6 +3,7 @@ import type { Pending } from '../../../engine/transition/pending.ts';
 import type { Machine } from '../../machine.ts';
 import { type Frame, Frames } from '../http/frame.ts';
 import { type MessageHead, readHead } from '../http/message-head.ts';
+import { tellRequest, tellResponse } from '../http/tell.ts';
 import type { NetError } from '../net-error.ts';
 import { asBuffer, type Packet } from '../packet.ts';
 import {
@@ -30,6 +31,7 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
   readonly #machine: Machine;
   readonly #signal: AbortSignal | undefined;
   readonly #method: string;
+  readonly #url: URL;
   readonly #frames: Frames;
   readonly #connection: WordConnection;
   #timer: Pending | undefined;
@@ -51,11 +53,14 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
 
   /** Undefined where the words cannot carry the request. */
   static start(machine: Machine, url: URL, outgoing: Outgoing, signal: AbortSignal | undefined): WordExchange | undefined {
+    const known = outgoing.spoken;
+    if (known?.url === url) return new WordExchange(machine, url, outgoing, signal, known.text, known.head);
     const list = headerList(url, outgoing, false);
     let text = `${outgoing.method} ${url.pathname}${url.search} HTTP/1.1\r\n`;
     for (let at = 0; at + 1 < list.length; at += 2) text += `${list[at]}: ${list[at + 1]}\r\n`;
     text += '\r\n';
     const head = readHead(text);
+    if (head !== undefined) outgoing.spoken = { url, text, head };
     return head === undefined ? undefined : new WordExchange(machine, url, outgoing, signal, text, head);
   }
 
@@ -75,6 +80,9 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
     frames.add({ kind: 'end', trailers: undefined }, 0);
     this.#frames = frames;
     const hostname = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+    this.#url = url;
+    if (machine.kernel.observed)
+      tellRequest(machine, outgoing.method, url.pathname + url.search, hostname, body instanceof Buffer ? body : undefined);
     this.#connection = connectionTo(machine, hostname, url.port === '' ? 80 : Number(url.port));
     this.#connection.use(this);
     signal?.addEventListener('abort', this.#abort, { once: true });
@@ -128,6 +136,8 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
 
   answered(answer: Answer, keepAlive: boolean): void {
     this.#answer = answer;
+    const { kernel } = this.#machine;
+    if (kernel.observed) tellResponse(this.#machine, answer.status, this.#url.pathname + this.#url.search, this.#url.hostname);
     this.#keepAlive = keepAlive;
     this.#limit(BODY_US, bodyTimeout);
     this.#resolve(answer);
@@ -207,14 +217,15 @@ export class WordExchange implements Exchange, ConnectionUser, ResponseSink {
   }
 
   response(answer: Answer, url: string, redirected: boolean, method: string): Response {
-    const init = { status: answer.status, statusText: answer.statusText, headers: headerPairs(answer) };
     const from = { url, redirected };
+    const encoding = headerOf(answer, 'content-encoding');
+    if (this.#isComplete && encoding === null && !WITHOUT_BODY.has(answer.status) && method !== 'HEAD')
+      return bufferedResponse(this.#chunks, answer, from);
+    const init = { status: answer.status, statusText: answer.statusText, headers: headerPairs(answer) };
     if (WITHOUT_BODY.has(answer.status) || method === 'HEAD') {
       this.dismiss();
       return fetchResponse(null, init, from);
     }
-    const encoding = headerOf(answer, 'content-encoding');
-    if (this.#isComplete && encoding === null) return bufferedResponse(this.#chunks, init, from);
     return fetchResponse(this.#stream(encoding).stream, init, from);
   }
 
