@@ -1,40 +1,108 @@
 /** How fast the loop of a simulation is on its own: against a bare queue, against real and fake timers, and over many runs. */
 import { drain } from '../src/sim/drain.ts';
-import { report } from './row.ts';
+import { median, report } from './row.ts';
 import { cpuSeconds, functionProgram, runSeeds } from './simulated.ts';
 
 const EVENTS = 200_000;
+const CHAINS = 5;
+const WARM_ROUNDS = 4;
+const ROUNDS = 5;
 
-/** Ten timers that set themselves again and again: a heap with something in it. */
+/** A callback as programs have them: it waits for a promise, does next to nothing, and sets a timer for its next turn. */
+function ticking(setTimer: (callback: () => void) => void, events: number): () => void {
+  let left = events;
+  const tick = async () => {
+    await undefined;
+    left -= 1;
+    if (left > 0) setTimer(tick);
+  };
+  return tick;
+}
+
+/** Two machines with timers that are due at the same times: every pick is a decision. */
 const timers = functionProgram(
   (sim) => {
-    sim.node('n', () => {
-      let left = EVENTS;
-      const tick = () => {
-        left -= 1;
-        if (left > 0) setTimeout(tick, 1);
-      };
-      for (let at = 0; at < 10; at += 1) setTimeout(tick, 1 + at);
-    });
+    for (const name of ['a', 'b'])
+      sim.node(name, () => {
+        const setTimer = (callback: () => void) => setTimeout(callback, 1);
+        const tick = ticking(setTimer, EVENTS / 2);
+        for (let at = 0; at < CHAINS; at += 1) setTimer(tick);
+      });
   },
   { transitionsMax: 10 * EVENTS, settleMs: 1e9, latenessMs: 0 },
 );
 
-/** The same callbacks from a plain list, each followed by the same draining. */
+interface Waiting {
+  readonly at: number;
+  readonly order: number;
+  readonly callback: () => void;
+}
+
+/** The least a virtual clock needs: the same callbacks from a heap ordered by time, each followed by the same draining. */
+class BareQueue {
+  readonly #heap: Waiting[] = [];
+  #now = 0;
+  #order = 0;
+
+  setTimer(callback: () => void): void {
+    const heap = this.#heap;
+    const item = { at: this.#now + 1, order: this.#order++, callback };
+    let place = heap.push(item) - 1;
+    while (place > 0) {
+      const above = (place - 1) >>> 1;
+      const parent = heap[above];
+      if (parent === undefined || isBefore(parent, item)) break;
+      heap[place] = parent;
+      place = above;
+    }
+    heap[place] = item;
+  }
+
+  run(): void {
+    for (let item = this.#take(); item !== undefined; item = this.#take()) {
+      this.#now = item.at;
+      item.callback();
+      drain();
+    }
+  }
+
+  #take(): Waiting | undefined {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (last === undefined || first === last) return first;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      let smaller = heap[child];
+      const right = heap[child + 1];
+      if (right !== undefined && smaller !== undefined && isBefore(right, smaller)) {
+        smaller = right;
+        child += 1;
+      }
+      if (smaller === undefined || isBefore(last, smaller)) break;
+      heap[place] = smaller;
+      place = child;
+    }
+    heap[place] = last;
+    return first;
+  }
+}
+
+function isBefore(a: Waiting, b: Waiting): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order);
+}
+
 function bareQueue(): Promise<void> {
   return new Promise((done) => {
     setImmediate(() => {
-      let left = EVENTS;
-      const queue: (() => void)[] = [];
-      const tick = () => {
-        left -= 1;
-        if (left > 0) queue.push(tick);
-      };
-      for (let at = 0; at < 10; at += 1) queue.push(tick);
-      for (let at = 0; at < queue.length; at += 1) {
-        queue[at]?.();
-        drain();
+      const queue = new BareQueue();
+      const setTimer = (callback: () => void) => queue.setTimer(callback);
+      for (const _ of ['a', 'b']) {
+        const tick = ticking(setTimer, EVENTS / 2);
+        for (let at = 0; at < CHAINS; at += 1) setTimer(tick);
       }
+      queue.run();
       done();
     });
   });
@@ -61,13 +129,12 @@ const heartbeats = functionProgram(
 );
 
 async function main(): Promise<void> {
-  await runSeeds(timers, 1);
-  await bareQueue();
-  const simulated = (await cpuSeconds(() => runSeeds(timers, 3))) / 3;
-  const bare =
-    (await cpuSeconds(async () => {
-      for (const _ of [1, 2, 3]) await bareQueue();
-    })) / 3;
+  const samples = { simulated: [] as number[], bare: [] as number[] };
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1) {
+    const measured = { simulated: await cpuSeconds(() => runSeeds(timers, 1)), bare: await cpuSeconds(bareQueue) };
+    if (round >= 0) for (const key of ['simulated', 'bare'] as const) samples[key].push(measured[key]);
+  }
+  const [simulated, bare] = [median(samples.simulated), median(samples.bare)];
   await runSeeds(twenty, 5000);
   const runs = 50_000;
   const perRun = (await cpuSeconds(() => runSeeds(twenty, runs))) / runs;

@@ -29,6 +29,11 @@ export const errorCodes = {
   scenario_invalid: refused('the scenario has validation problems', 'see details.problems; `fozzy schema --json` lists every step'),
   wrong_variant: refused('the scenario variant belongs to another command'),
   distributed_in_test: refused('a loose distributed scenario was given to test', 'run it with `fozzy explore` or list it in a suites file'),
+  fault_invalid: refused(
+    '`--faults` names neither known presets nor a file with a valid list of faults',
+    'give presets, separated by commas, or a file',
+  ),
+  checker_invalid: refused('`--checker` names an unknown check, node or form', 'write kv_all_equal:<key>, for example'),
   scenario_path_not_found: refused('a literal path given to test does not exist'),
   no_match: refused('the patterns matched no scenario', 'run `fozzy init` or pass a path'),
   no_tests_selected: refused('the filters left no scenario', 'loosen --filter or --tag'),

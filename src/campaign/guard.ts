@@ -8,6 +8,7 @@ import { DecisionLog } from '../decide/log.ts';
 import { ReplaySource } from '../decide/replay.ts';
 import { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
+import type { Finding } from '../trace/finding.ts';
 import type { Divergence, Isolation } from '../trace/summary.ts';
 import { type Attempt, executeMany, replayAttempt } from './execute-many.ts';
 import { compareReplay, divergenceText } from './replay-verdict.ts';
@@ -18,7 +19,7 @@ const CHECKED: ReadonlySet<number> = new Set([1, 8, 64]);
 const EVERY = 256;
 
 /** Findings about real time and memory, which are never quite the same twice. */
-const REAL: ReadonlySet<string> = new Set(['event_loop_blocked', 'memory_growth', 'node_crashed']);
+const REAL: ReadonlySet<string> = new Set(['event_loop_blocked', 'memory_growth']);
 
 /** Two runs of the same decisions that are not the same. */
 export interface Disagreement {
@@ -75,7 +76,12 @@ export class Guard {
 }
 
 export function canBeChecked({ findings, mismatch }: Outcome): boolean {
-  return mismatch === undefined && !findings.some(({ title }) => REAL.has(title));
+  return mismatch === undefined && !findings.some((finding) => REAL.has(finding.title) || isDeath(finding));
+}
+
+/** A process that died; an error that a node threw has a stack, and comes again. */
+function isDeath({ title, location }: Finding): boolean {
+  return title === 'node_crashed' && location?.details?.['stack'] === undefined;
 }
 
 /** Events count only if both runs were observed. */

@@ -1,14 +1,21 @@
-/** `fozzy explore`: searches the schedules and faults of a simulation for a run that fails. */
+/** `fozzy explore`: searches the schedules and faults of a simulation or a distributed scenario for a run that fails. */
 import { strategyNames } from '../campaign/explore/strategy-names.ts';
 import type { Command } from './command.ts';
 import { onlyFlag, recordFlags, reporterFlag, seedFlag } from './flag-groups.ts';
 
 export const explore: Command = {
   words: ['explore'],
-  about: 'search the schedules and faults of a simulation for a run that fails',
+  about: 'search the schedules and faults of a simulation or a distributed scenario for a run that fails',
   when: 'to find the order of events, or the fault, that breaks a program',
   how: 'fozzy explore tests/counter.fozzy.ts --runs 200',
-  arguments: [{ name: 'scenario', about: 'the simulation file (*.fozzy.ts)', required: true, holds: 'scenario' }],
+  arguments: [
+    {
+      name: 'scenario',
+      about: 'the simulation (*.fozzy.ts) or the distributed scenario (*.fozzy.json)',
+      required: true,
+      holds: 'scenario',
+    },
+  ],
   flags: [
     seedFlag,
     { name: 'runs', type: { kind: 'u53' }, about: 'schedules to try at most', default: '1000' },
@@ -18,9 +25,26 @@ export const explore: Command = {
       type: { kind: 'choice', values: strategyNames },
       about:
         'how to search: deviations from the calm run in increasing number (fifo), walks that are random, by priority (pct) or by weight (urw), everything depth or breadth first (dfs, bfs), or several of them in turns',
-      default: 'portfolio',
+      default: 'portfolio; fifo for distributed scenarios',
     },
-    { name: 'steps', type: { kind: 'u53' }, about: 'transitions after which one schedule is given up', default: '200000' },
+    {
+      name: 'steps',
+      type: { kind: 'u53' },
+      about: 'transitions or events after which one schedule is given up',
+      default: '200000; 10000 for distributed scenarios',
+    },
+    { name: 'nodes', type: { kind: 'u53' }, about: 'distributed scenarios: this many nodes n0, n1, … instead of those of the file' },
+    {
+      name: 'faults',
+      type: { kind: 'text' },
+      about:
+        'distributed scenarios: other faults than those of the file: none, partition-first-two, heal-first-two, crash-first, restart-first (comma list), or a file',
+    },
+    {
+      name: 'checker',
+      type: { kind: 'text' },
+      about: 'distributed scenarios: other invariants than those of the file, for example kv_all_equal:x (comma list)',
+    },
     {
       name: 'http',
       type: { kind: 'choice', values: ['fast', 'wire'] },

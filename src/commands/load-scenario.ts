@@ -57,13 +57,13 @@ function wrongVariant(path: string, variant: Variant, command: string): FozzyErr
   return new FozzyError('wrong_variant', message, { hint, details: { path, variant, command } });
 }
 
-/** The contract names the command that will execute them; the truth about this version belongs beside it. */
-const notYet = 'this version can validate distributed scenarios but not execute them; leave them out, for example with a narrower pattern';
-
 function refusal(path: string, variant: Variant, command: string): readonly [message: string, hint: string] {
   switch (variant) {
     case 'distributed':
-      return [`${path} is a distributed scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy explore\``, notYet];
+      return [
+        `${path} is a distributed scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy explore\``,
+        `run \`fozzy explore ${path}\``,
+      ];
     case 'suites':
       return [`${path} is a suites scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy test\``, `run \`fozzy test ${path}\``];
     case 'steps':
@@ -80,7 +80,7 @@ export function distributedInTest(paths: readonly string[]): FozzyError {
     'distributed_in_test',
     `distributed scenarios must be run with \`fozzy explore\` or be listed in a suites file: ${files}`,
     {
-      hint: notYet,
+      hint: `run \`fozzy explore ${paths[0] ?? ''}\`, or name the files in a group of a suites file`,
       details: { paths },
     },
   );

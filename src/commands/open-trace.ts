@@ -64,10 +64,7 @@ function scenarioOf(decoded: DecodedTrace, path: string): StepsScenario {
   const outcome = parseScenario(canonicalJson(scenario), { strict: false });
   if (outcome.scenario === undefined) throw scenarioInvalid(path, outcome.problems);
   if (outcome.scenario.variant !== 'steps') {
-    throw new FozzyError(
-      'trace_incomplete',
-      `the trace ${path} holds a ${outcome.scenario.variant} scenario, which this version cannot replay`,
-    );
+    throw new FozzyError('trace_incomplete', `the trace ${path} holds a ${outcome.scenario.variant} scenario, but no schedule of it`);
   }
   return outcome.scenario;
 }
@@ -97,11 +94,14 @@ export function stepsSubjectOf(opened: OpenedTrace, context: Context, options: R
   });
 }
 
+const OF_SEARCHES: ReadonlySet<string> = new Set(['never_evaluated', 'all_schedules_truncated']);
+
 export function recordedOf(decoded: DecodedTrace): Recorded {
   const { document } = decoded;
   return {
     status: document.summary.status,
-    findings: document.summary.findings,
+    // What a search as a whole warns about, no single run can show again.
+    findings: document.summary.findings.filter(({ title }) => document.explore === undefined || !OF_SEARCHES.has(title)),
     events: document.events,
     memory: document.memory?.summary,
     decisionCount: document.decisions.length,

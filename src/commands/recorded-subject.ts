@@ -1,48 +1,39 @@
 /**
- * What a trace was recorded from, ready to be replayed: a steps scenario that the trace holds itself, or a simulation whose files it
- * names. Every command that re-executes a trace does it through here, whatever kind of subject it is.
+ * What a trace was recorded from, ready to be replayed: a steps scenario that the trace holds itself, a distributed scenario, or a
+ * simulation whose files it names. Every command that re-executes a trace does it through here, whatever kind of subject it is.
  */
 import { failureOf } from '../campaign/shrink/attempt-steps.ts';
 import { replaySubject, type StepsSubject } from '../campaign/steps-subject.ts';
 import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
-import type { TraceSimulation } from '../trace/document.ts';
 import type { Finding } from '../trace/finding.ts';
-import type { RunEdits, Subject } from '../campaign/subject.ts';
 import type { Context } from './context.ts';
 import { type OpenedTrace, type ReplayOptions, stepsSubjectOf } from './open-trace.ts';
 import { placedAs } from './placed-as.ts';
 import { stepThrough } from './replay/stepwise.ts';
+import type { RecordedSearch } from './simulation/recorded.ts';
 
-export type RecordedSubject =
-  | { readonly kind: 'steps'; readonly steps: StepsSubject }
-  | {
-      readonly kind: 'simulation';
-      readonly subject: Subject;
-      /** The files as they are now. */
-      readonly now: TraceSimulation;
-      /** What the recorded run went without. */
-      readonly edits: RunEdits;
-      /** One warning for every source that is no longer what it was. */
-      readonly changed: readonly Finding[];
-      /** Findings of a run with the places of the user's files. */
-      readonly placed: (findings: readonly Finding[]) => readonly Finding[];
-    };
+export type RecordedSubject = { readonly kind: 'steps'; readonly steps: StepsSubject } | ({ readonly kind: 'search' } & RecordedSearch);
 
 /** Findings of a re-execution, with the places the user knows: those of the recording, or of the files as they are now. */
 export function placedFindings(recorded: RecordedSubject, findings: readonly Finding[], then: readonly Finding[]): readonly Finding[] {
-  return recorded.kind === 'simulation' ? recorded.placed(findings) : findings.map((finding) => placedAs(finding, then));
+  return recorded.kind === 'search' ? recorded.placed(findings) : findings.map((finding) => placedAs(finding, then));
 }
 
 export async function subjectOf(opened: OpenedTrace, context: Context, options: ReplayOptions = {}): Promise<RecordedSubject> {
-  if (opened.decoded.document.simulation === undefined) return { kind: 'steps', steps: stepsSubjectOf(opened, context, options) };
-  const { recordedSimulation } = await import('./simulation/recorded.ts');
-  return { kind: 'simulation', ...(await recordedSimulation(opened, context, options)) };
+  const { simulation, explore } = opened.decoded.document;
+  if (simulation !== undefined) {
+    const { recordedSimulation } = await import('./simulation/recorded.ts');
+    return { kind: 'search', ...(await recordedSimulation(opened, context, options)) };
+  }
+  if (explore === undefined) return { kind: 'steps', steps: stepsSubjectOf(opened, context, options) };
+  const { recordedDistributed } = await import('./distributed/recorded.ts');
+  return { kind: 'search', ...(await recordedDistributed(opened, context, options)) };
 }
 
 /** What replaying it has to warn about. */
 export function warningsOf(recorded: RecordedSubject): readonly Finding[] {
-  return recorded.kind === 'simulation' ? recorded.changed : [];
+  return recorded.kind === 'search' ? recorded.changed : [];
 }
 
 /** The recorded decisions again, each compared as it is made; signals are heard on the way. */
@@ -61,11 +52,10 @@ export async function replayRecorded(
 
 /** After an edit: the run whose few special answers were found again by their causes, if it fails as the recorded one did. */
 export async function followRecorded(recorded: RecordedSubject, { decoded }: OpenedTrace, sink: EventSink): Promise<Outcome | undefined> {
-  const { simulation } = decoded.document;
-  if (recorded.kind === 'steps' || simulation?.minimised === undefined || recorded.changed.length === 0) return undefined;
+  if (recorded.kind === 'steps' || recorded.recorded === undefined || recorded.changed.length === 0) return undefined;
   const { followCauses } = await import('../campaign/shrink/simulation-shrink.ts');
   const { causalRunOf } = await import('../campaign/shrink/minimised.ts');
-  const outcome = await followCauses(recorded.subject, causalRunOf(simulation), sink);
+  const outcome = await followCauses(recorded.subject, causalRunOf(recorded.recorded), sink);
   const [then, now] = [failureOf(decoded.document.summary.findings), failureOf(outcome.findings)];
   return then !== undefined && then.fingerprint === now?.fingerprint ? outcome : undefined;
 }

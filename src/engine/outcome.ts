@@ -28,9 +28,13 @@ export interface Outcome {
   readonly faults: readonly FaultReport[];
   /** Simulations: the clients that took part. */
   readonly clients?: readonly string[];
+  /** Simulations: findings the scenario switched off, and how often each would have been one. */
+  readonly allowed?: Readonly<Record<string, number>>;
   readonly memory: MemoryReport | undefined;
   readonly virtualTimeMs: number;
   readonly stepsExecuted: number;
+  /** Cut by a limit before it came to its end, which is no failure. */
+  readonly truncated?: boolean;
   readonly log: DecisionLog;
   /** Empty unless the run was observed. */
   readonly events: readonly TraceEvent[];

@@ -10,7 +10,7 @@ import type { Markup } from './markup.ts';
 import { html, nothing } from './markup.ts';
 import { bytesText, countText, durationText } from './quantity.ts';
 import { shellWord } from './reproduce.ts';
-import { figureFields, fuzzFailures, shrinkNotes, shrinkRows } from './section-text.ts';
+import { allowedText, figureFields, fuzzFailures, shrinkNotes, shrinkRows } from './section-text.ts';
 import { statusLabel } from './status.ts';
 import type { Field } from './text-block.ts';
 
@@ -168,13 +168,15 @@ export function memorySection({ memory }: RunSummary): Markup {
 }
 
 /** Where things are and how the run was asked for. */
-export function runSection({ identity, params }: RunSummary): Markup {
+export function runSection({ identity, params, simulation }: RunSummary): Markup {
+  const allowed = allowedText(simulation?.allowed);
   const { proc, fs, http } = params.backends;
   const fields: Field[] = [
     ['run', identity.runId],
     ['command', params.commandLine.map(shellWord).join(' ')],
     ['clock', params.det ? 'deterministic, virtual time only' : 'real waits, measured and recorded'],
     ['backends', `proc ${proc}, fs ${fs}, http ${http}`],
+    ...(allowed === undefined ? [] : [['allowed', allowed] as const]),
     ...(params.timeoutMs === undefined ? [] : [['timeout', durationText(params.timeoutMs)] as const]),
     ...(identity.tracePath === undefined ? [] : [['trace', identity.tracePath] as const]),
     ['report', identity.reportPath],

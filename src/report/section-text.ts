@@ -34,6 +34,12 @@ export function replayLines({ replay }: RunSummary, { paint }: TextStyle): strin
   return section('replay', fieldLines([...fields, ...compared], paint, '  '), paint);
 }
 
+/** What a scenario switched off, and how often it would have been a finding: `leaked_handle (2)`. */
+export function allowedText(allowed: Readonly<Record<string, number>> | undefined): string | undefined {
+  const told = Object.entries(allowed ?? {}).map(([title, times]) => `${title} (${times})`);
+  return told.length === 0 ? undefined : visibleLine(told.join(', '));
+}
+
 export function shrinkLines({ shrink }: RunSummary, { paint }: TextStyle): string[] {
   if (shrink === undefined) return [];
   const table = renderTable(shrinkRows(shrink), {

@@ -2,7 +2,7 @@
 import type { TraceEvent } from '../trace/event.ts';
 import type { RunSummary, SearchSection } from '../trace/summary.ts';
 import { countText, durationText } from './quantity.ts';
-import { policyLines } from './section-text.ts';
+import { allowedText, policyLines } from './section-text.ts';
 import { statusLabel, statusPaint } from './status.ts';
 import { shortStory } from './story.ts';
 import { findingLines } from './finding-text.ts';
@@ -12,12 +12,13 @@ import { visibleLine } from './visible.ts';
 const INDENT = '      ';
 
 export interface ToldRun {
+  readonly name: string;
   readonly events: readonly TraceEvent[];
   /** Answers that were not calm, before and after shrinking. */
   readonly shrunk?: { readonly before: number; readonly after: number };
 }
 
-export function renderSimulation(summary: RunSummary, { events, shrunk }: ToldRun, style: TextStyle): string {
+export function renderSimulation(summary: RunSummary, { name, events, shrunk }: ToldRun, style: TextStyle): string {
   const { paint } = style;
   const { identity, findings, faults } = summary;
   const failed = summary.status !== 'pass';
@@ -25,7 +26,7 @@ export function renderSimulation(summary: RunSummary, { events, shrunk }: ToldRu
   const told = failed ? shortStory(shrunk === undefined ? story : { ...story, shrunk }, INDENT) : [];
   const silent = faults.filter((fault) => !fault.fired).map(({ id, type }) => `${id} ${type}`);
   return joinLines([
-    headline(summary, style),
+    headline(summary, name, style),
     ...findings.flatMap((finding) => (failed && finding === findings[0] ? [] : findingLines(finding, style, INDENT))),
     ...told,
     ...fieldLines(
@@ -35,6 +36,7 @@ export function renderSimulation(summary: RunSummary, { events, shrunk }: ToldRu
         ...(identity.tracePath === undefined ? [] : [['trace', visibleLine(identity.tracePath)] as const]),
         ['report', visibleLine(identity.reportPath)],
         ...isolationFields(summary),
+        ...allowedFields(summary),
         ...(silent.length === 0 ? [] : [['never fired', visibleLine(silent.join(', '))] as const]),
       ],
       paint,
@@ -44,11 +46,11 @@ export function renderSimulation(summary: RunSummary, { events, shrunk }: ToldRu
   ]);
 }
 
-function headline(summary: RunSummary, { paint }: TextStyle): string {
+function headline(summary: RunSummary, name: string, { paint }: TextStyle): string {
   const [first] = summary.findings;
   const status = paint.bold(statusPaint(summary.status, paint)(statusLabel(summary.status).padEnd(4)));
   const what = first === undefined ? [] : [visibleLine(first.message)];
-  return [`${status}  ${paint.bold(visibleLine(summary.simulation?.name ?? ''))}`, ...what, extent(summary)].join('      ');
+  return [`${status}  ${paint.bold(visibleLine(name))}`, ...what, extent(summary)].join('      ');
 }
 
 function extent({ search, simulation, durationMs }: RunSummary): string {
@@ -67,6 +69,11 @@ function isolationFields({ simulation }: RunSummary): readonly (readonly [string
   if (simulation === undefined || simulation.isolation === 'fresh') return [];
   const { isolation, isolationReason } = simulation;
   return [['isolation', isolationReason === undefined ? isolation : visibleLine(`${isolation}, because ${isolationReason}`)]];
+}
+
+function allowedFields({ simulation }: RunSummary): readonly (readonly [string, string])[] {
+  const told = allowedText(simulation?.allowed);
+  return told === undefined ? [] : [['allowed', told]];
 }
 
 /** A search counts faults over all its runs; the story is about one of them. */

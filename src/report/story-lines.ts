@@ -24,7 +24,7 @@ export type DescribeStep = (pointer: string) => string | undefined;
 
 /** `describeStep` says what the step at a pointer does, for runs of steps scenarios. */
 export function storyLines(events: readonly TraceEvent[], describeStep: DescribeStep = () => undefined): readonly StoryLine[] {
-  const isSteps = events.some(({ name }) => name === 'sched_pick' || name === 'span_start');
+  const isSteps = events.some(({ name }) => name === 'span_start');
   return folded(isSteps ? stepLines(events, describeStep) : events.flatMap((event) => lineOf(event) ?? []));
 }
 
@@ -66,6 +66,7 @@ function plain(value: Json): string {
 
 const tellers: Readonly<Record<string, Teller>> = {
   transition: (field) => ({ text: field('label'), tone: 'quiet', weight: 0 }),
+  sched_pick: (field) => ({ text: field('label'), tone: 'quiet', weight: 0 }),
   start: (field) => ({ ...(isFirstLife(field) ? { text: 'starts', weight: 0 } : { text: 'starts again', weight: 1 }), tone: 'plain' }),
   exit: (field) => ({
     text: `exits with ${field('code')}`,
@@ -73,7 +74,7 @@ const tellers: Readonly<Record<string, Teller>> = {
     weight: field('code') === '0' ? 1 : 3,
   }),
   crash: (field) => ({
-    where: field('target'),
+    where: field('target') === '' ? field('node') : field('target'),
     text: field('mode') === 'power-loss' ? 'loses power' : 'is killed',
     tone: 'fault',
     weight: 3,
@@ -83,10 +84,22 @@ const tellers: Readonly<Record<string, Teller>> = {
   skew: (field) => ({ where: field('target'), text: `clock moves by ${field('ms')} ms`, tone: 'fault', weight: 2 }),
   partition: (field) => ({
     where: '',
-    text: `${field('side')} cut off${field('ms') === '' ? '' : ` for ${field('ms')} ms`}`,
+    text: field('side') === '' ? `${pair(field)} cut off` : `${field('side')} cut off${field('ms') === '' ? '' : ` for ${field('ms')} ms`}`,
     tone: 'fault',
     weight: 3,
   }),
+  heal: (field) => ({ where: '', text: `${pair(field)} together again`, tone: 'plain', weight: 2 }),
+  restart: () => ({ text: 'starts again', tone: 'plain', weight: 2 }),
+  tick: (field) => ({ where: 'script', text: `${field('duration_ms')} ms pass`, tone: 'quiet', weight: 1 }),
+  timer: (field) => ({ text: field('name'), tone: 'quiet', weight: 1 }),
+  deliver: (field) => ({ where: field('to'), text: `← ${field('kind')} ${field('id')} from ${field('from')}`, tone: 'plain', weight: 2 }),
+  client_put: (field) => ({ text: `put ${field('key')} = ${field('value')}`, tone: 'plain', weight: 2 }),
+  client_get: (field) => ({
+    text: `get ${field('key')} = ${field('value') === 'null' ? 'absent' : field('value')}`,
+    tone: 'plain',
+    weight: 2,
+  }),
+  client_unavailable: (field) => ({ text: `no answer about ${field('key')}`, tone: 'bad', weight: 2 }),
   fault: tellFault,
   stdout: (field) => ({ text: `“${field('text')}”`, tone: 'quiet', weight: 1 }),
   stderr: (field) => ({ text: `“${field('text')}”`, tone: 'bad', weight: 1 }),
@@ -126,10 +139,23 @@ function bracketed(args: string): string {
   return args.startsWith('[') ? `(${args.slice(1, -1)})` : '()';
 }
 
+function pair(field: Field): string {
+  return `${field('a')} and ${field('b')}`;
+}
+
 function tellFault(field: Field): Told {
+  if (field('id') !== '') return tellStrike(field);
   const peer = field('peer') === '' ? '' : ` with ${field('peer')}`;
   const name = field('name') === '' ? '' : ` on ${field('name')}`;
   return { where: field('target'), text: `FAULT ${field('type').replaceAll('_', ' ')}${peer}${name}`, tone: 'fault', weight: 3 };
+}
+
+/** Of a distributed scenario: whom it struck, or which message. */
+function tellStrike(field: Field): Told {
+  const message = field('message') === '' ? '' : ` of message ${field('message')} from ${field('from')}`;
+  const between = field('a') === '' ? '' : ` of ${pair(field)}`;
+  const where = field('node') === '' ? field('to') : field('node');
+  return { where, text: `FAULT ${field('type')}${message}${between}`, tone: 'fault', weight: 3 };
 }
 
 /** What changes or reads content is worth a line; looking around is not. */

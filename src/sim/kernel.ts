@@ -11,6 +11,7 @@ import type { EventFields, EventSink } from '../engine/event-sink.ts';
 import type { Failure } from '../engine/failure.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import { Scheduler } from '../engine/transition/scheduler.ts';
+import { AwaitWatch } from './run/await-watch.ts';
 import { siteTable } from './load/sites.ts';
 import { memoryWatch } from './contain/memory-watch.ts';
 import { describeError } from './describe-error.ts';
@@ -63,6 +64,8 @@ export class RunKernel implements Kernel {
   lastLabel = 'start';
   /** Where a replay asked something the recording does not answer. */
   divergence: DecisionDivergence | undefined;
+  /** Where clients wait, for a story that somebody reads. */
+  readonly awaits: AwaitWatch | undefined;
   readonly #decider: Decider;
   readonly #sink: EventSink | undefined;
   readonly #options: KernelOptions;
@@ -77,6 +80,7 @@ export class RunKernel implements Kernel {
     this.#fuel.isTooMuch = memoryWatch.look;
     this.#decider = options.decider;
     this.#sink = options.sink;
+    this.awaits = options.sink === undefined ? undefined : new AwaitWatch(this);
     this.scheduler = new Scheduler(options.decider, options.latenessUs);
     this.footprints = this.scheduler.footprints;
     options.decider.draw('entropy');

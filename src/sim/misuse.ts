@@ -11,7 +11,6 @@ const TITLES: Readonly<Record<string, string>> = {
   ERR_SOCKET_CLOSED: 'use_after_close',
   ERR_SERVER_NOT_RUNNING: 'use_after_close',
   ERR_IPC_CHANNEL_CLOSED: 'use_after_close',
-  ERR_STREAM_PREMATURE_CLOSE: 'use_after_close',
   EBADF: 'use_after_close',
   ERR_MULTIPLE_CALLBACK: 'double_callback',
 };

@@ -32,6 +32,7 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'scenario_path',
   'scenario',
   'simulation',
+  'explore',
   'memory',
   'decisions',
   'events',

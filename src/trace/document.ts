@@ -51,6 +51,21 @@ export interface TraceSimulation {
   readonly minimised?: TraceMinimised;
 }
 
+/** How a distributed scenario was explored: with the scenario itself, all that its decisions need to mean something. */
+export interface TraceExplore {
+  /** The strategy that found the schedule. */
+  readonly schedule: string;
+  /** Events after which a schedule was cut. */
+  readonly steps: number;
+  /** Every file of the project the nodes could run, and its content; none for the built-in nodes. */
+  readonly sources: readonly { readonly path: string; readonly blake3: string }[];
+  readonly packages: readonly string[];
+  readonly isolation: Isolation;
+  /** After shrinking: pointer in this scenario → pointer in the original, where they differ. */
+  readonly origins?: { readonly [pointer: string]: string };
+  readonly minimised?: TraceMinimised;
+}
+
 export interface TraceDocument {
   readonly version: number;
   readonly engine: { readonly version: string; readonly commit?: string };
@@ -61,6 +76,8 @@ export interface TraceDocument {
   readonly scenario: JsonObject | null;
   /** Instead of a scenario: code cannot be embedded, so it is named, file by file with its digest. */
   readonly simulation?: TraceSimulation;
+  /** Beside a distributed scenario. */
+  readonly explore?: TraceExplore;
   readonly memory?: TraceMemory;
   readonly decisions: DecisionLog;
   readonly events: readonly TraceEvent[];

@@ -63,6 +63,7 @@ function traceContent(document: TraceDocument): JsonObject {
     scenario_path: document.scenarioPath,
     scenario: document.scenario,
     ...(document.simulation === undefined ? {} : { simulation: asJson(document.simulation) }),
+    ...(document.explore === undefined ? {} : { explore: asJson(document.explore) }),
     ...(document.memory === undefined ? {} : { memory: asJson(document.memory) }),
     decisions: asJson(packLog(document.decisions, parseU64(document.summary.identity.seed))),
     events: asJson(document.events),

@@ -115,6 +115,8 @@ export const findingCodes: readonly FindingCode[] = [
   code('target_behavior', 'use_after_close', 'a closed file, socket, stream or server was used'),
   code('target_behavior', 'port_conflict', 'two servers wanted the same port'),
   code('target_behavior', 'leaked_handle', 'a process that was asked to end could not, because it still held something'),
+  code('target_behavior', 'leaked_lock', 'a process ended in an orderly way and left a lock file behind'),
+  code('target_behavior', 'response_never_sent', 'a request got no answer, and nothing is left that could give one'),
   code('target_behavior', 'leaked_listener', 'listeners pile up on an emitter'),
   code('target_behavior', 'unhandled_rejection', 'nobody handled a rejected promise'),
   code('target_behavior', 'uncaught_error', 'a function threw'),

@@ -22,6 +22,7 @@ const RULES: readonly (readonly [path: string, kind: Kind, presence?: 'optional'
   ['scenario_path', 'string', 'nullable'],
   ['scenario', 'object', 'nullable'],
   ['simulation', 'object', 'optional'],
+  ['explore', 'object', 'optional'],
   ['memory', 'object', 'optional'],
   ['memory.options', 'object', 'optional'],
   ['memory.summary', 'object', 'optional'],
@@ -59,15 +60,43 @@ const SIMULATION_RULES: typeof RULES = [
   ['simulation.minimised', 'object', 'optional'],
 ];
 
-/** And of a shrunk one. */
-const MINIMISED_RULES: typeof RULES = [
-  ['simulation.minimised.entropy', 'string'],
-  ['simulation.minimised.answers', 'array'],
+/** The same for the parts of an explored scenario. */
+const EXPLORE_RULES: typeof RULES = [
+  ['scenario', 'object'],
+  ['explore.schedule', 'string'],
+  ['explore.steps', 'number'],
+  ['explore.sources', 'array'],
+  ['explore.packages', 'array'],
+  ['explore.origins', 'object', 'optional'],
+  ['explore.minimised', 'object', 'optional'],
 ];
+
+/** And of a shrunk one. */
+function minimisedRules(part: string): typeof RULES {
+  return [
+    [`${part}.minimised.entropy`, 'string'],
+    [`${part}.minimised.answers`, 'array'],
+  ];
+}
+
+const ISOLATIONS = ['shared', 'fresh', 'context', 'process'];
 
 const SIMULATION_WORDS: typeof WORDS = [
   ['simulation.httpPath', ['fast', 'wire']],
-  ['simulation.isolation', ['shared', 'fresh', 'context', 'process']],
+  ['simulation.isolation', ISOLATIONS],
+];
+
+const SOURCE_MEMBERS: readonly (readonly [key: string, kind: Kind])[] = [
+  ['path', 'string'],
+  ['blake3', 'string'],
+];
+
+const ANSWER_MEMBERS: readonly (readonly [key: string, kind: Kind])[] = [
+  ['kind', 'string'],
+  ['question', 'string'],
+  ['asked', 'string'],
+  ['told', 'string'],
+  ['calmer', 'array'],
 ];
 
 /** Lists whose items are objects, and what each of these must have. */
@@ -81,23 +110,10 @@ const LISTS: readonly (readonly [path: string, members: readonly (readonly [key:
       ['fields', 'object'],
     ],
   ],
-  [
-    'simulation.sources',
-    [
-      ['path', 'string'],
-      ['blake3', 'string'],
-    ],
-  ],
-  [
-    'simulation.minimised.answers',
-    [
-      ['kind', 'string'],
-      ['question', 'string'],
-      ['asked', 'string'],
-      ['told', 'string'],
-      ['calmer', 'array'],
-    ],
-  ],
+  ['simulation.sources', SOURCE_MEMBERS],
+  ['explore.sources', SOURCE_MEMBERS],
+  ['simulation.minimised.answers', ANSWER_MEMBERS],
+  ['explore.minimised.answers', ANSWER_MEMBERS],
   [
     'summary.findings',
     [
@@ -130,6 +146,7 @@ export function checkShape(raw: JsonObject, name: string): Omit<TraceDocument, '
     scenarioPath: raw['scenario_path'],
     scenario: raw['scenario'],
     ...(raw['simulation'] === undefined ? {} : { simulation: raw['simulation'] }),
+    ...(raw['explore'] === undefined ? {} : { explore: raw['explore'] }),
     ...(raw['memory'] === undefined ? {} : { memory: raw['memory'] }),
     events: raw['events'],
     summary: raw['summary'],
@@ -152,13 +169,17 @@ function memberFlaw(raw: JsonObject): string | undefined {
 }
 
 function rulesFor(raw: JsonObject): typeof RULES {
-  if (raw['simulation'] === undefined) return RULES;
-  const shrunk = memberAt(raw, 'simulation.minimised') !== undefined;
-  return [...RULES, ...SIMULATION_RULES, ...(shrunk ? MINIMISED_RULES : [])];
+  const rules = [...RULES];
+  if (raw['simulation'] !== undefined) rules.push(...SIMULATION_RULES);
+  if (raw['explore'] !== undefined) rules.push(...EXPLORE_RULES);
+  for (const part of ['simulation', 'explore']) if (memberAt(raw, `${part}.minimised`) !== undefined) rules.push(...minimisedRules(part));
+  return rules;
 }
 
 function wordFlaw(raw: JsonObject): string | undefined {
-  const rules = raw['simulation'] === undefined ? WORDS : [...WORDS, ...SIMULATION_WORDS];
+  const rules = [...WORDS];
+  if (raw['simulation'] !== undefined) rules.push(...SIMULATION_WORDS);
+  if (raw['explore'] !== undefined) rules.push(['explore.isolation', ISOLATIONS]);
   const found = rules.find(([path, words]) => !words.some((word) => word === memberAt(raw, path)));
   return found === undefined ? undefined : `"${found[0]}" must be one of ${found[1].join(', ')}`;
 }

@@ -160,6 +160,8 @@ export interface SimulationSection {
   readonly isolation: Isolation;
   /** Why runs had to be kept further apart than usual. */
   readonly isolationReason?: string;
+  /** Findings that the scenario switched off, and how often each would have been one in all the runs that were made. */
+  readonly allowed?: Readonly<Record<string, number>>;
   readonly decisions: number;
   readonly transitions: number;
 }

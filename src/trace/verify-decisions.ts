@@ -45,7 +45,9 @@ const PAIRS: readonly (readonly [kind: Kind, events: readonly string[]])[] = [
   [Kind.memoryFree, ['memory_free']],
 ];
 
-function countProblems({ decisions, events }: TraceDocument): readonly TraceProblem[] {
+function countProblems({ explore, decisions, events }: TraceDocument): readonly TraceProblem[] {
+  // Of a schedule every event is told, also where there was nothing to decide.
+  if (explore !== undefined) return [];
   const made = new Map<number, number>();
   decisions.forEach((_at, kind) => made.set(kind, (made.get(kind) ?? 0) + 1));
   return PAIRS.flatMap(([kind, names]) => {

@@ -184,7 +184,7 @@ test('a machine tells its own, pinned figures', async () => {
       os.homedir(),
     ];
   });
-  expect(result).toEqual(['body', '/tmp', 4, 'linux', '\n', 4, 'node', '/root']);
+  expect(result).toEqual(['body', '/tmp', 4, 'linux', '\n', 4, 'node', '/home/node']);
 });
 
 test('a node reads the standard input it was given', async () => {

@@ -7,6 +7,7 @@ import type dgram from 'node:dgram';
 import type dns from 'node:dns';
 import type dnsPromises from 'node:dns/promises';
 import type events from 'node:events';
+import type fs from 'node:fs';
 import type http from 'node:http';
 import type https from 'node:https';
 import type net from 'node:net';
@@ -50,6 +51,7 @@ interface Modules {
   readonly dns: typeof dns;
   readonly 'dns/promises': typeof dnsPromises;
   readonly events: typeof events;
+  readonly fs: typeof fs;
   readonly http: typeof http;
   readonly https: typeof https;
   readonly net: typeof net;

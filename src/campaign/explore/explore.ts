@@ -42,6 +42,8 @@ export interface Explored {
   readonly last: Outcome | undefined;
   /** What became of every fault, over all runs. */
   readonly faults: readonly FaultReport[];
+  /** Findings the scenario switched off, and how often each would have been one. */
+  readonly allowed: Readonly<Record<string, number>>;
   readonly interrupted: boolean;
   /** The same decisions did not give the same run, however far runs were kept apart. */
   readonly nondeterminism: Nondeterminism | undefined;
@@ -99,14 +101,22 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
   const failure = failing === undefined ? undefined : await replayObserved(subject, failing.log);
   const search = tally.section(stoppedBy, exhaustive);
   return {
-    explored: { search, failure, last, faults: faults.reports(failing?.faults), interrupted, nondeterminism: undefined },
+    explored: {
+      search,
+      failure,
+      last,
+      faults: faults.reports(failing?.faults),
+      allowed: tally.allowed,
+      interrupted,
+      nondeterminism: undefined,
+    },
     disagreement: guard.disagreement ?? unconfirmed(failing, failure),
   };
 }
 
-/** A failure that was not there the second time. */
+/** A failure that was not there the second time. Those about real time and memory need not look quite the same, but they must be there. */
 function unconfirmed(failing: Outcome | undefined, again: Outcome | undefined): Disagreement | undefined {
-  if (failing === undefined || again === undefined || !canBeChecked(failing)) return undefined;
+  if (failing === undefined || again === undefined || (!canBeChecked(failing) && again.status !== 'pass')) return undefined;
   return compareRuns(failing, again);
 }
 
@@ -142,6 +152,7 @@ class Tally {
   truncated = 0;
   #events = 0;
   readonly #distinct = new Set<string>();
+  readonly allowed: Record<string, number> = {};
   readonly #strategy: Strategy;
 
   constructor(strategy: Strategy) {
@@ -155,8 +166,9 @@ class Tally {
       return;
     }
     this.schedules += 1;
-    if (outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
+    if (outcome.truncated === true || outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
     this.#distinct.add(outcome.log.hash.hex());
+    for (const title in outcome.allowed) this.allowed[title] = (this.allowed[title] ?? 0) + (outcome.allowed[title] ?? 0);
   }
 
   section(stoppedBy: SearchSection['stoppedBy'], exhaustive: boolean): SearchSection {

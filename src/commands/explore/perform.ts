@@ -1,9 +1,9 @@
-/** `explore`: simulations are searched; scenarios of JSON are refused with the command that takes them. */
+/** `explore`: simulations and distributed scenarios are searched; other scenarios are refused with the command that takes them. */
 import { FozzyError } from '../../base/problem.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
-import { loadScenario, requireVariant } from '../load-scenario.ts';
 import { numberOption, textOption } from '../option-values.ts';
+import { refuseDistributedFlags, refuseSimulationFlags } from '../simulation/refuse-flags.ts';
 import { isSimulationPath } from '../simulation/simulation-path.ts';
 
 export async function performExplore(options: Options, context: Context): Promise<CommandResult> {
@@ -12,10 +12,10 @@ export async function performExplore(options: Options, context: Context): Promis
     if (numberOption(options, name) === 0)
       throw new FozzyError('usage', `invalid value '0' for '--${name} <${name.toUpperCase()}>': nothing would be searched`);
   }
-  if (isSimulationPath(path)) return (await import('../simulation/explore.ts')).exploreSimulation(path, options, context);
-  requireVariant(loadScenario(path, context), 'distributed', 'explore');
-  throw new FozzyError('wrong_variant', `${path} is a distributed scenario; this version can validate it, but explores simulations only`, {
-    hint: 'write the system as a simulation (`*.fozzy.ts`) whose nodes are the real programs',
-    details: { path, variant: 'distributed', command: 'explore' },
-  });
+  if (isSimulationPath(path)) {
+    refuseDistributedFlags(path, options, ['nodes', 'faults', 'checker']);
+    return (await import('../simulation/explore.ts')).exploreSimulation(path, options, context);
+  }
+  refuseSimulationFlags(path, options, ['http', 'only']);
+  return (await import('../distributed/explore.ts')).exploreDistributed(path, options, context);
 }

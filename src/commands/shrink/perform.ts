@@ -43,7 +43,7 @@ export async function performShrink(options: Options, context: Context): Promise
   const failure = failureOf(opened.decoded.document.summary.findings);
   const recorded = await subjectOf(opened, context);
   const job = { opened, target, digest, times, context };
-  if (recorded.kind === 'simulation') {
+  if (recorded.kind === 'search') {
     const { shrinkSimulationTrace, simulationSize } = await import('./simulation.ts');
     if (failure === undefined) return copyUnchanged(job, await simulationSize({ ...job, recorded }));
     return shrinkSimulationTrace({ ...job, recorded }, failure, shrinkOptions(options));

@@ -97,9 +97,9 @@ export function embeddedSummary(about: RunSummary, outcome: Outcome, { opened }:
     virtualTimeMs: outcome.virtualTimeMs,
     params,
     ...(outcome.memory === undefined ? {} : { memory: outcome.memory.summary }),
-    // A simulation's findings know their places already; those of steps stand where the recorded ones stood.
+    // The findings of a search know their places already; those of steps stand where the recorded ones stood.
     findings:
-      opened.decoded.document.simulation === undefined
+      opened.decoded.document.simulation === undefined && opened.decoded.document.explore === undefined
         ? outcome.findings.map((finding) => placedAs(finding, opened.decoded.document.summary.findings))
         : outcome.findings,
     faults: outcome.faults,

@@ -16,14 +16,14 @@ import type { Finding } from '../../trace/finding.ts';
 import type { ShrinkSize } from '../../trace/summary.ts';
 import type { CommandResult } from '../command.ts';
 import { engineInfo } from '../engine-info.ts';
-import { type OpenedTrace, recordedOf } from '../open-trace.ts';
+import { recordedOf } from '../open-trace.ts';
 import type { RecordedSubject } from '../recorded-subject.ts';
 import { observeKept, shrinkFound, shrinkSectionOf } from '../simulation/shrink-found.ts';
 import { type Job, writeKept } from './conclude.ts';
 import { embeddedSummary, type Proven } from './prove.ts';
 import { notApplicable, notReproducible } from './refusals.ts';
 
-type Recorded = Extract<RecordedSubject, { readonly kind: 'simulation' }>;
+type Recorded = Extract<RecordedSubject, { readonly kind: 'search' }>;
 
 export interface SimulationJob extends Job {
   readonly recorded: Recorded;
@@ -52,7 +52,7 @@ export async function shrinkSimulationTrace(job: SimulationJob, failure: Finding
 /** Of a passing trace, which is copied as it is. */
 export async function simulationSize({ opened, recorded }: SimulationJob): Promise<ShrinkSize> {
   const { decisions } = opened.decoded.document;
-  const { start } = await startSimulation({ subject: recorded.subject, decisions, withoutClients: leftOut(opened) });
+  const { start } = await startSimulation({ subject: recorded.subject, decisions, withoutClients: leftOut(recorded) });
   return sizeOfSimulation(start);
 }
 
@@ -60,19 +60,18 @@ export async function simulationSize({ opened, recorded }: SimulationJob): Promi
 async function startOf({ opened, recorded }: SimulationJob, failure: Finding): Promise<SimulationCandidate> {
   const { document } = opened.decoded;
   const { subject } = recorded;
-  const exact = await startSimulation({ subject, decisions: document.decisions, withoutClients: leftOut(opened) }, new EventSink());
+  const exact = await startSimulation({ subject, decisions: document.decisions, withoutClients: leftOut(recorded) }, new EventSink());
   const verdict = compareReplay(recordedOf(opened.decoded), exact.outcome);
   if (verdict.divergence === undefined) return exact.start;
-  const { simulation } = document;
-  if (simulation?.minimised !== undefined) {
-    const followed = await startByCauses(subject, causalRunOf(simulation));
+  if (recorded.recorded !== undefined) {
+    const followed = await startByCauses(subject, causalRunOf(recorded.recorded));
     if (failureOf(followed.outcome.findings)?.fingerprint === failure.fingerprint) return followed.start;
   }
   throw notReproducible(opened.path, verdict);
 }
 
-function leftOut({ decoded }: OpenedTrace): readonly string[] {
-  return decoded.document.simulation?.withoutClients ?? [];
+function leftOut({ edits }: Recorded): readonly string[] {
+  return [...edits.withoutClients];
 }
 
 /** Kept only if it holds when it is read again: encoded, decoded and replayed in memory. */
@@ -97,8 +96,7 @@ function bodyOf(candidate: SimulationCandidate, { opened, recorded, digest }: Si
     mode: document.mode,
     params: document.params,
     scenarioPath: document.scenarioPath,
-    scenario: null,
-    simulation: { ...recorded.now, ...minimisedOf(candidate) },
+    ...recorded.traceParts(minimisedOf(candidate)),
     decisions: outcome.log,
     events: outcome.events,
     shrunkFrom: { blake3: digest, runId: document.summary.identity.runId, origins: {} },

@@ -10,6 +10,7 @@ import { reporterOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
+import type { Explorable } from './explorable.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
 import { SimulationFile } from './open-file.ts';
 import { warnOfEscalation } from './isolation-warning.ts';
@@ -17,23 +18,38 @@ import { judgeSearch, shownRun } from './judge.ts';
 import { Pace } from './pace.ts';
 import { faultsNeeded, reduceFound } from './reduce-found.ts';
 
-const RUNS = 1000;
-const TIME_MS = 60_000;
+export const RUNS = 1000;
+export const TIME_MS = 60_000;
 /** In a log, a line now and then is enough to see that the search is alive. */
 const LOG_EVERY_MS = 10_000;
 
 export async function exploreSimulation(path: string, options: Options, context: Context): Promise<CommandResult> {
+  const search = plannedSearch(options, 'portfolio', context);
+  const file = await SimulationFile.open(path, context.cwd);
+  const simulation = await file.openSimulation(file.choose(textOption(options, 'only'), 'explore'), { options: optionsOf(options) });
+  return exploreOpened(simulation, search, options, context);
+}
+
+/** What can be refused before anything is loaded. */
+export function plannedSearch(options: Options, usual: StrategyName, context: Context) {
   const record = recordTarget(options, context);
   if (record !== undefined) checkRecordTarget(record);
   const reporter = reporterOf(textOption(options, 'reporter'), context);
-  const seed = seedOf(options);
-  const file = await SimulationFile.open(path, context.cwd);
-  const simulation = await file.openSimulation(file.choose(textOption(options, 'only'), 'explore'), { options: optionsOf(options) });
+  return { record, reporter, seed: seedOf(options), strategy: strategyOf(options, usual) };
+}
+
+/** Of whatever kind. */
+export async function exploreOpened(
+  simulation: Explorable,
+  { record, reporter, seed, strategy }: ReturnType<typeof plannedSearch>,
+  options: Options,
+  context: Context,
+): Promise<CommandResult> {
   const times = stopwatch();
   const runs = numberOption(options, 'runs') ?? RUNS;
   context.progress(progressEvent('explore', { event: 'started', total: runs }));
   const found = await explore(simulation.subject, {
-    strategy: strategyOf(options),
+    strategy,
     seed,
     runs,
     onEscalation: warnOfEscalation(context),
@@ -50,6 +66,7 @@ export async function exploreSimulation(path: string, options: Options, context:
       seed,
       outcome,
       ...judged,
+      allowed: found.allowed,
       faults: reduced === undefined ? found.faults : faultsNeeded(found, reduced.outcome),
       params: simulationParams(context, undefined),
       times: times(),
@@ -63,8 +80,8 @@ export async function exploreSimulation(path: string, options: Options, context:
   );
 }
 
-function strategyOf(options: Options): StrategyName {
-  return strategyNames.find((name) => name === textOption(options, 'schedule')) ?? 'portfolio';
+function strategyOf(options: Options, usual: StrategyName): StrategyName {
+  return strategyNames.find((name) => name === textOption(options, 'schedule')) ?? usual;
 }
 
 function optionsOf(options: Options) {

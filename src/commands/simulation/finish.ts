@@ -14,17 +14,19 @@ import type { CommandResult } from '../command.ts';
 import { policyErrorOf, type Reporter, reportFiles, resultOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
-import type { OpenedSimulation } from './opened-simulation.ts';
+import type { Explorable } from './explorable.ts';
 
 export interface FinishedSimulation {
   readonly mode: Extract<Mode, 'run' | 'explore'>;
-  readonly simulation: OpenedSimulation;
+  readonly simulation: Explorable;
   readonly seed: U64;
   /** The run that is told and recorded. */
   readonly outcome: Outcome;
   readonly status: Status;
   readonly findings: readonly Finding[];
   readonly faults: readonly FaultReport[];
+  /** Of all runs that were made; those of the told one unless given. */
+  readonly allowed?: Readonly<Record<string, number>>;
   readonly params: RunParams;
   readonly times: Times;
   readonly search?: SearchSection;
@@ -75,7 +77,7 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
   if (reporter !== 'pretty') return result;
   const { events } = outcome;
   const shrunk = finished.shrunk?.answers;
-  const told = { events, ...(shrunk === undefined ? {} : { shrunk }) };
+  const told = { name: finished.simulation.name, events, ...(shrunk === undefined ? {} : { shrunk }) };
   return { ...result, text: renderSimulation(summary, told, { paint: context.paint, widthMax: context.columns }) };
 }
 
@@ -92,8 +94,7 @@ export function simulationTraceBody({
     mode,
     params,
     scenarioPath: simulation.projectFile,
-    scenario: null,
-    simulation: { ...simulation.describe(), ...shrunk?.parts },
+    ...simulation.traceParts(shrunk?.parts),
     decisions: outcome.log,
     events: outcome.events,
   };
@@ -115,15 +116,7 @@ function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths,
     virtualTimeMs: outcome.virtualTimeMs,
     params: finished.params,
     ...(finished.interrupted ? { interrupted: true } : {}),
-    simulation: {
-      file: simulation.projectFile,
-      name: simulation.name,
-      httpPath: simulation.httpPath,
-      isolation: simulation.isolation.tier,
-      ...(simulation.isolation.reason === undefined ? {} : { isolationReason: simulation.isolation.reason }),
-      decisions: outcome.log.length,
-      transitions: outcome.stepsExecuted,
-    },
+    ...simulation.section(outcome, finished.allowed ?? outcome.allowed ?? {}),
     findings,
     faults: finished.faults,
     ...(search === undefined ? {} : { search }),

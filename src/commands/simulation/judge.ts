@@ -8,7 +8,7 @@ import { findingForRun } from '../../engine/finding-for.ts';
 import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { Status } from '../../trace/summary.ts';
-import type { OpenedSimulation } from './opened-simulation.ts';
+import type { Explorable } from './explorable.ts';
 
 export interface JudgedSearch {
   readonly status: Status;
@@ -17,15 +17,14 @@ export interface JudgedSearch {
 }
 
 /** The run a search tells of: the failing one, or the last it made. */
-export async function shownRun({ subject }: OpenedSimulation, { failure, last }: Explored): Promise<Outcome> {
+export async function shownRun({ subject }: Explorable, { failure, last }: Explored): Promise<Outcome> {
   if (failure !== undefined) return failure;
   assert(last !== undefined, 'a search makes at least one run');
   return replayObserved(subject, last.log);
 }
 
-export function judgeSearch({ interrupted, search, nondeterminism }: Explored, shown: Outcome, simulation: OpenedSimulation): JudgedSearch {
-  const { file, projectFile } = simulation;
-  const place = { file, projectFile };
+export function judgeSearch(explored: Explored, shown: Outcome, simulation: Explorable): JudgedSearch {
+  const { interrupted, nondeterminism } = explored;
   const drift = driftOf(shown);
   if (nondeterminism !== undefined) return { status: 'fail', findings: [nondeterministic(simulation, nondeterminism)], traceable: false };
   if (drift !== undefined) {
@@ -34,17 +33,12 @@ export function judgeSearch({ interrupted, search, nondeterminism }: Explored, s
     return { status: 'fail', findings: [nondeterministic(simulation, told)], traceable: false };
   }
   const findings = simulation.placed(shown.findings);
-  const truncated = search.schedules > 0 && search.truncatedSchedules === search.schedules && shown.status === 'pass';
-  const warning = failed('checker', 'all_schedules_truncated', 'every schedule was cut short by a limit, so nothing was seen to its end');
-  return {
-    status: interrupted ? 'error' : shown.status,
-    findings: truncated ? [...findings, findingForRun(warning, place)] : findings,
-    traceable: true,
-  };
+  const warnings = shown.status === 'pass' && !interrupted ? simulation.warnings(explored) : [];
+  return { status: interrupted ? 'error' : shown.status, findings: [...findings, ...warnings], traceable: true };
 }
 
 /** Nothing that was tried made two runs of the same decisions the same. */
-export function nondeterministic(simulation: OpenedSimulation, found: Omit<Nondeterminism, 'recorded'>): Finding {
+export function nondeterministic(simulation: Explorable, found: Omit<Nondeterminism, 'recorded'>): Finding {
   const { divergence, stack, leaks, uncontrolled } = found;
   const { tier } = simulation.isolation;
   const message = [

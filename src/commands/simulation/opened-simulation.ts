@@ -4,6 +4,7 @@ import { asJson } from '../../base/as-json.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { executeOnce } from '../../campaign/execute-many.ts';
+import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import { DeviatingSource } from '../../decide/deviating.ts';
 import type { Subject } from '../../campaign/subject.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
@@ -11,11 +12,13 @@ import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import { type ProgramParts, SimulationProgram } from '../../sim/subject/simulation-program.ts';
 import { SimulationSubject } from '../../sim/subject/simulation-subject.ts';
 import type { Needed } from '../../sim/subject/needs-code.ts';
-import { placeIn } from '../../sim/subject/stack-place.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { TraceSimulation } from '../../trace/document.ts';
-import type { Isolation } from '../../trace/summary.ts';
+import type { Isolation, RunSummary } from '../../trace/summary.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import { placeFinding } from '../place-finding.ts';
 import { projectPath } from '../project-path.ts';
+import type { Explorable, TraceParts } from './explorable.ts';
 import { ProcessRunner, workerEntry } from './process-runner.ts';
 
 /** What the command line changes about a simulation. */
@@ -26,7 +29,7 @@ export interface Overrides {
   readonly needed?: readonly Needed[];
 }
 
-export class OpenedSimulation {
+export class OpenedSimulation implements Explorable {
   readonly name: string;
   readonly options: SimulationOptions;
   readonly subject: Subject;
@@ -76,18 +79,7 @@ export class OpenedSimulation {
 
   /** The findings of a run with the places of the user's files: the file the scenario is in says little about where it went wrong. */
   placed(findings: readonly Finding[]): readonly Finding[] {
-    return findings.map((finding) => this.#placedOne(finding));
-  }
-
-  #placedOne(finding: Finding): Finding {
-    const stack = finding.location?.details?.['stack'];
-    if (typeof stack !== 'string') return finding;
-    const { root } = this.#parts.project;
-    const mapped = this.#mapStack(stack);
-    const at = placeIn(mapped, (file) => file.startsWith(`${root}/`) && !file.includes('/node_modules/'));
-    const details = { ...finding.location?.details, stack: mapped.replaceAll(`${root}/`, '') };
-    const place = at === undefined ? {} : { file: projectPath(at.file, root), line: at.line, col: at.column };
-    return { ...finding, location: { ...finding.location, ...place, details } };
+    return findings.map((finding) => placeFinding(finding, this.#mapStack, this.#parts.project.root));
   }
 
   get httpPath(): 'fast' | 'wire' {
@@ -98,6 +90,31 @@ export class OpenedSimulation {
   get isolation(): { readonly tier: Isolation; readonly reason: string | undefined } {
     const { tiers } = this.subject;
     return { tier: tiers?.isolation ?? 'fresh', reason: tiers?.reason };
+  }
+
+  /** A run that is cut short fails, so no search passes without having seen an end. */
+  warnings(): readonly Finding[] {
+    return [];
+  }
+
+  traceParts(shrunk?: MinimisedParts): TraceParts {
+    return { scenario: null, simulation: { ...this.describe(), ...shrunk } };
+  }
+
+  section({ log, stepsExecuted }: Outcome, allowed: Readonly<Record<string, number>>): Pick<RunSummary, 'simulation'> {
+    const { tier, reason } = this.isolation;
+    return {
+      simulation: {
+        file: this.projectFile,
+        name: this.name,
+        httpPath: this.httpPath,
+        isolation: tier,
+        ...(reason === undefined ? {} : { isolationReason: reason }),
+        ...(Object.keys(allowed).length === 0 ? {} : { allowed }),
+        decisions: log.length,
+        transitions: stepsExecuted,
+      },
+    };
   }
 
   /** After at least one run: only then is it known which files there are. */

@@ -13,12 +13,19 @@ export function refuseStepsFlags(path: string, options: Options, context: Contex
 }
 
 const STEPS_ONLY = 'it is about the memory model of steps scenarios';
+const DISTRIBUTED_ONLY = 'it is about distributed scenarios (`*.fozzy.json`); a simulation declares its nodes, faults and checks in code';
 const SIMULATIONS_ONLY = 'it is about simulations (`*.fozzy.ts`)';
 
 /** The flags of simulations, for a command that was given none. */
 export function refuseSimulationFlags(path: string, options: Options, names: readonly string[]): void {
   const given = names.find((name) => options[name] !== undefined);
   if (given !== undefined) throw refused(`--${kebabCase(given)}`, path, SIMULATIONS_ONLY);
+}
+
+/** And those of distributed scenarios. */
+export function refuseDistributedFlags(path: string, options: Options, names: readonly string[]): void {
+  const given = names.find((name) => options[name] !== undefined);
+  if (given !== undefined) throw refused(`--${kebabCase(given)}`, path, DISTRIBUTED_ONLY);
 }
 
 function refused(flag: string, path: string, why: string): FozzyError {

@@ -5,6 +5,7 @@ import type { Status } from '../../trace/summary.ts';
 import type { Redactor } from '../../world/redact.ts';
 import type { Context } from '../context.ts';
 import type { RunPlan } from '../run-plan.ts';
+import type { DistributedScenario } from '../../scenario/scenario.ts';
 import type { PlannedTest } from './planned-test.ts';
 import { type ExecutedTest, runTest } from './run-test.ts';
 
@@ -78,8 +79,20 @@ async function runOne(planned: PlannedTest, options: RunAllOptions, failed: bool
     }
   }
   if (scenario === undefined) return { kind: 'invalid', ...(planned.failure === undefined ? {} : { failure: planned.failure }) };
-  if (scenario.variant !== 'steps') return { kind: 'unsupported', reason: `this version cannot execute ${scenario.variant} scenarios` };
+  if (scenario.variant === 'distributed') return distributed(planned, scenario, context);
+  if (scenario.variant !== 'steps') return { kind: 'unsupported', reason: `a ${scenario.variant} scenario is no test of its own` };
   return { kind: 'executed', test: await runTest(planned, scenario, plan, secrets, context) };
+}
+
+/** Code that cannot be loaded is a result like any other. */
+async function distributed(planned: PlannedTest, scenario: DistributedScenario, context: Context): Promise<TestEnd> {
+  try {
+    const { testDistributed } = await import('../distributed/test.ts');
+    return { kind: 'executed', test: await testDistributed(planned, scenario, context) };
+  } catch (error) {
+    if (error instanceof FozzyError) return { kind: 'invalid', failure: error };
+    throw error;
+  }
 }
 
 export function statusOfEnd(end: TestEnd): Status | 'skipped' | 'not_run' {

@@ -1,4 +1,5 @@
 /** The trace show document: who ran what, how it ended and how much was recorded. */
+import { isArray } from '../../base/canonical-json.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { DecodedTrace } from '../../trace/decode.ts';
 import type { TraceDocument, TraceSimulation } from '../../trace/document.ts';
@@ -66,7 +67,9 @@ export function overviewOf(path: string, { document, version, checksum, hash }: 
 
 function scenarioOf({ scenario, scenarioPath, simulation }: TraceDocument): ShowDocument['scenario'] {
   const name = simulation?.name ?? scenario?.['name'];
-  const steps = scenario?.['steps'];
+  const distributed = scenario?.['distributed'];
+  const script = typeof distributed === 'object' && distributed !== null && !isArray(distributed) ? distributed['steps'] : undefined;
+  const steps = scenario?.['steps'] ?? script;
   return { path: scenarioPath, name: typeof name === 'string' ? name : null, steps: Array.isArray(steps) ? steps.length : 0 };
 }
 

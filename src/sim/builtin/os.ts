@@ -3,6 +3,7 @@ import os from 'node:os';
 import { current } from '../active.ts';
 import { processOf } from '../process/sim-process.ts';
 import { nodeError } from '../node-error.ts';
+import { HOME } from '../../world/disk/image.ts';
 import { copyModule } from './copy-module.ts';
 
 const CPUS = 4;
@@ -41,8 +42,8 @@ const replaced = {
     Array.from({ length: CPUS }, () => ({ model: 'simulated', speed: 2000, times: { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 } })),
   networkInterfaces: () => ({ lo: [{ ...LOOPBACK }] }),
   tmpdir: () => environment('TMPDIR', '/tmp').replace(/(?<=.)\/$/u, ''),
-  homedir: () => environment('HOME', '/root'),
-  userInfo: () => ({ uid: 1000, gid: 1000, username: 'node', homedir: environment('HOME', '/root'), shell: '/bin/sh' }),
+  homedir: () => environment('HOME', HOME),
+  userInfo: () => ({ uid: 1000, gid: 1000, username: 'node', homedir: environment('HOME', HOME), shell: '/bin/sh' }),
   getPriority: () => 0,
   setPriority: () => {
     throw Object.assign(nodeError('ERR_SYSTEM_ERROR', 'A system error occurred: uv_os_setpriority returned EACCES (permission denied)'), {

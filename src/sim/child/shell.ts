@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import type { Machine } from '../machine.ts';
 import { notSimulated } from '../node-error.ts';
 import { processHost, programsOf } from '../process/process-host.ts';
-import { processOf } from '../process/sim-process.ts';
+import { processOf, type SimProcess } from '../process/sim-process.ts';
 import { stdinOf } from '../process/stdin.ts';
 import { parseCommandLine, type ShellCommand } from './shell-words.ts';
 import type { SpawnArguments } from './spawn-options.ts';
@@ -69,13 +69,23 @@ function builtinCommand(machine: Machine, name: string, args: readonly string[])
       processHost(machine.kernel).end(machine, Number(args[0] ?? 0));
       return Number(args[0] ?? 0);
     case 'cd':
-      own.chdir(args[0] ?? own.env['HOME'] ?? '/');
-      return 0;
+      return changeDirectory(own, args[0] ?? own.env['HOME'] ?? '/');
     case 'exec':
     case 'export':
     case 'set':
       throw notSimulated(`The shell command '${name}'`, 'Call the program with spawn and give it `env` and `cwd`.');
     default:
       return undefined;
+  }
+}
+
+/** As the shell of most servers says it. */
+function changeDirectory(own: SimProcess, to: string): number {
+  try {
+    own.chdir(to);
+    return 0;
+  } catch {
+    own.stderr.write(`sh: 1: cd: can't cd to ${to}\n`);
+    return 2;
   }
 }

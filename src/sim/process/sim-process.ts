@@ -2,6 +2,8 @@
 import { EventEmitter } from 'node:events';
 import { activeKernel, current } from '../active.ts';
 import type { Machine, Part } from '../machine.ts';
+import { HOME } from '../../world/disk/image.ts';
+import { directoryOn } from '../builtin/fs/machine-disk.ts';
 import { invalidArgType, nodeError, notSimulated } from '../node-error.ts';
 import { builtinOf } from '../module-access.ts';
 import { outputStream } from './output-stream.ts';
@@ -79,9 +81,10 @@ export class SimProcess extends EventEmitter {
     return SimProcess.#of(this).#cwd;
   }
 
-  chdir(directory: string): void {
+  chdir(directory: unknown): void {
+    if (typeof directory !== 'string') throw invalidArgType('directory', 'of type string', directory);
     const self = SimProcess.#of(this);
-    self.#cwd = new URL(directory.endsWith('/') ? directory : `${directory}/`, `file://${self.#cwd}/`).pathname.replace(/(?<=.)\/$/u, '');
+    self.#cwd = directoryOn(self.#machine, directory, self.#cwd);
   }
 
   umask(mask?: number | string): number {
@@ -222,7 +225,7 @@ function pidOf(machine: Machine): number {
   return 1000 + machine.loop.index * 100 + machine.life;
 }
 
-const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root', TZ: 'UTC', LANG: 'C.UTF-8' } as const;
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME, TZ: 'UTC', LANG: 'C.UTF-8' } as const;
 
 /** What a process had queued dies with it, and with the run: a storm of ticks must not go on in the host. */
 function runTick(machine: Machine, life: number, callback: (...args: unknown[]) => void, args: readonly unknown[]): void {

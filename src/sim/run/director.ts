@@ -17,7 +17,7 @@ import { isUp } from './is-up.ts';
 import { type Deadline, reportDeadline } from './deadline.ts';
 import { judgeHistories } from './judge-histories.ts';
 import { processIfAny } from '../process/sim-process.ts';
-import { reportMemory, reportPendingClients, reportUnanswered, reportUnended } from './leftovers.ts';
+import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
 
@@ -270,10 +270,10 @@ export class Director {
   /** Processes that say they can end in an orderly way are asked to. */
   *#shutDown(): Generator<void, void, void> {
     const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
-    if (this.#isOver || asked.length === 0) return;
+    if (this.#isOver) return;
     for (const machine of asked) this.#lifecycle.retire(machine);
-    yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
-    for (const machine of asked) if (!this.#isOver) reportUnended(machine, this.#verdict);
+    if (asked.length > 0) yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
+    if (!this.#isOver) reportLeaks(this.#plan.nodes, asked, this.#verdict);
   }
 
   *#awaitCheck(named: NamedCheck, result: Promise<unknown>): Generator<void, void, void> {

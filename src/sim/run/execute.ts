@@ -161,6 +161,7 @@ export class SimulationRun {
   /** Takes the world down, to be drained at each stop: sockets and streams that stay open would keep memory for ever. */
   *closing(): Generator<void, void, void> {
     this.#isOver = true;
+    this.kernel.awaits?.stop();
     closeNetwork(this.kernel);
     for (const machine of this.kernel.machines) {
       this.kernel.current = machine;
@@ -172,6 +173,7 @@ export class SimulationRun {
   /** The transition under way never came back; the world is left as it is, because its code can no longer be trusted to end. */
   stopped(limitMs: number): Outcome {
     this.#isOver = true;
+    this.kernel.awaits?.stop();
     const { current, lastLabel } = this.kernel;
     const message = `${current.name} did not come back from its ${lastLabel} within ${limitMs} ms of real time`;
     this.verdict.report({ kind: 'hang', title: 'event_loop_blocked', message, place: `${current.name} ${lastLabel}` });
@@ -186,6 +188,7 @@ export class SimulationRun {
       status: this.#mismatch === undefined ? verdict.status : 'error',
       findings: verdict.findings,
       faults: kernel.faults.reports(verdict.hasFailed),
+      allowed: Object.fromEntries(verdict.allowed),
       clients: this.#plan.clients.map(({ machine }) => machine.name),
       memory: undefined,
       virtualTimeMs: Math.floor(kernel.nowUs / 1000),

@@ -1,5 +1,6 @@
 /** What is still there when nothing goes on any more: clients that wait for ever, requests without an answer, processes that cannot end. */
 import { growthText, memoryWatch } from '../contain/memory-watch.ts';
+import { diskIfAny } from '../builtin/fs/machine-disk.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Machine } from '../machine.ts';
 import { openServers, openSockets, unansweredRequests } from '../net/open-ends.ts';
@@ -14,9 +15,16 @@ export function reportPendingClients(plan: Plan, verdict: Verdict, kernel: RunKe
     const why = kernel.scheduler.loops.some((loop) => loop.lively > 0)
       ? 'longer than a run is given (option timeoutMs of the simulation)'
       : 'and nothing is left that could wake it';
-    const message = `client ${name} still waits, ${why} (virtual time ${Math.floor(kernel.nowUs / 1000)} ms)${open.join('')}`;
-    verdict.report({ kind: 'hang', title: 'client_pending', message, place: name });
+    const message = `client ${name} still waits${callOf(plan, client.machine)}, ${why} (virtual time ${Math.floor(kernel.nowUs / 1000)} ms)${open.join('')}`;
+    const stack = kernel.awaits?.placeOf(client.machine);
+    verdict.report({ kind: 'hang', title: 'client_pending', message, place: name, ...(stack === undefined ? {} : { stack }) });
   }
+}
+
+/** The one call of the scenario that has no end of its own. */
+function callOf({ waiters, settlers }: Plan, machine: Machine): string {
+  if (waiters.some((waiter) => waiter.machine === machine)) return ' in sim.until for a condition that does not hold';
+  return settlers.some((settler) => settler.machine === machine) ? ' in sim.settle' : '';
 }
 
 /** Nobody waits for these any more except the connection they came on. */
@@ -39,9 +47,20 @@ export function reportMemory({ current, lastLabel }: RunKernel, verdict: Verdict
   verdict.report({ kind: 'target_behavior', title: 'memory_growth', message, place: 'memory' });
 }
 
-/** Asked to end and listening for it, a process should let go of everything it holds. */
-export function reportUnended(machine: Machine, verdict: Verdict): void {
-  if (machine.state !== 'running') return;
+/** Asked to end and listening for it, a process should let go of everything it holds; and whoever ends without a failure should unlock what it locked. */
+export function reportLeaks(nodes: readonly Machine[], asked: readonly Machine[], verdict: Verdict): void {
+  for (const machine of asked) if (machine.state === 'running') reportUnended(machine, verdict);
+  for (const machine of nodes) if (machine.state === 'exited' && machine.exitCode === 0) reportLocks(machine, verdict);
+}
+
+function reportLocks(machine: Machine, verdict: Verdict): void {
+  const left = diskIfAny(machine)?.locks.held() ?? [];
+  if (left.length === 0) return;
+  const message = `${machine.name} ended and left ${left.join(', ')} behind, which it had created as a lock`;
+  verdict.report({ kind: 'target_behavior', title: 'leaked_lock', message, place: machine.name });
+}
+
+function reportUnended(machine: Machine, verdict: Verdict): void {
   const held = heldBy(machine);
   const message = `${machine.name} handled SIGTERM but cannot end: it still holds ${held === '' ? 'something' : held}`;
   verdict.report({ kind: 'target_behavior', title: 'leaked_handle', message, place: machine.name });

@@ -10,7 +10,7 @@ import { HardStop, withinLimit } from '../contain/hard-stop.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import { installGlobals } from '../global/install.ts';
 import { RealmWatch, undo } from '../isolate/realm-watch.ts';
-import { executePortably, executeRun, type Program, type RunSettings, type SimulationRun } from './execute.ts';
+import { executePortably, executeRun, type Program, type RunSettings } from './execute.ts';
 
 const nextTask = setImmediate;
 
@@ -28,12 +28,25 @@ export class StoppedRun extends Error {
   }
 }
 
+/** A run that is led inside a session: what its code does not catch is told to it. */
+export interface LedRun {
+  uncaught(error: unknown): void;
+  rejected(reason: unknown, promise: Promise<unknown>): void;
+  /** It did not come back and was ended from outside. */
+  stopped(limitMs: number): Outcome;
+}
+
 export class Session {
-  #run: SimulationRun | undefined;
+  #run: LedRun | undefined;
 
   execute(program: Program, settings: RunSettings): Outcome {
+    return this.perform((started) => executeRun(program, settings, started));
+  }
+
+  /** Any run that can be made in one synchronous call. */
+  perform(execute: (started: (run: LedRun) => void) => Outcome): Outcome {
     try {
-      return executeRun(program, settings, (run) => this.lead(run));
+      return execute((run) => this.lead(run));
     } catch (error) {
       this.#run = undefined;
       throw error;
@@ -41,7 +54,7 @@ export class Session {
   }
 
   /** @internal The run whose errors are caught from now on. */
-  lead(run: SimulationRun): void {
+  lead(run: LedRun): void {
     this.#run = run;
   }
 
@@ -82,11 +95,16 @@ export function insideSimulation<T>(body: (session: Session) => T, limitMs = LIM
 
 /** For a host whose queues cannot be drained on request: one run on its own, a task of the event loop per transition. */
 export function runPortably(program: Program, settings: RunSettings): Promise<Outcome> {
+  return leadPortably((started) => executePortably(program, settings, started));
+}
+
+/** The same for any run that stops wherever queues must be drained. */
+export function leadPortably(begin: (started: (run: LedRun) => void) => Generator<void, Outcome, void>): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     nextTask(() => {
       const session = new Session();
       const leave = putInPlace(session);
-      const run = executePortably(program, settings, (started) => session.lead(started));
+      const run = begin((started) => session.lead(started));
       // Not with await: what goes on after one is a promise job, and ticks must not have to wait for those.
       const goOn = () => {
         try {

@@ -13,6 +13,7 @@ import { History } from './history.ts';
 import { NodeHandle } from './node-handle.ts';
 import type { Check, Plan } from './plan.ts';
 import { write } from '../process/output-stream.ts';
+import { findingCodes } from '../../trace/finding-codes.ts';
 
 export type NodeEntry = string | ((...args: never[]) => unknown);
 
@@ -147,7 +148,11 @@ export class Sim {
 
   /** Switches findings off for this scenario, by title; reports say so. */
   allow(...titles: readonly string[]): void {
-    for (const title of titles) this.#parts.allow(title);
+    for (const title of titles) {
+      if (!findingCodes.some(({ code }) => code === title))
+        throw new TypeError(`sim.allow('${title}'): no finding has that name; docs/reference/finding-codes.md lists them`);
+      this.#parts.allow(title);
+    }
   }
 
   /** Waits in virtual time. */

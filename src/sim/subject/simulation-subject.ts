@@ -12,11 +12,12 @@ import type { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Isolation } from '../../trace/summary.ts';
 import { madeBuiltins } from '../builtin/table.ts';
+import { HardStop } from '../contain/hard-stop.ts';
 import { findLeaks } from '../isolate/find-leaks.ts';
 import { type Change, RealmWatch, redo } from '../isolate/realm-watch.ts';
 import { IsolationTiers } from '../isolate/tiers.ts';
 import type { Program } from '../run/execute.ts';
-import { canRunAtOnce, insideSimulation, runPortably, StoppedRun } from '../run/session.ts';
+import { canRunAtOnce, insideSimulation, runPortably, type Session, StoppedRun } from '../run/session.ts';
 import { keyOf, type Needed, NeedsCode } from './needs-code.ts';
 import { entryFailed } from './scenario-mistake.ts';
 import type { SimulationProgram } from './simulation-program.ts';
@@ -35,6 +36,14 @@ export interface SubjectSettings {
   readonly shares?: boolean;
   /** One run in a process of its own; absent where the scenario is no file another process could open. */
   readonly inProcess?: RunInProcess;
+  /** Other than as a simulation. */
+  readonly performance?: Performance;
+}
+
+/** How one run of the program is made: inside a session, or where that is not possible, on its own. */
+export interface Performance {
+  atOnce(session: Session, decider: Decider, sink?: EventSink, edits?: Edits): Outcome;
+  portably(decider: Decider, sink?: EventSink, edits?: Edits): Promise<Outcome>;
 }
 
 /** `needed` is what earlier runs turned out to need. */
@@ -45,6 +54,13 @@ type RunInProcess = (
   needed: readonly Needed[],
 ) => Promise<Outcome>;
 
+function asSimulation(program: SimulationProgram): Performance {
+  return {
+    atOnce: (session, decider, sink, edits) => session.execute(program, { decider, sink, withoutClients: edits?.withoutClients }),
+    portably: (decider, sink, edits) => runPortably(program, { decider, sink, withoutClients: edits?.withoutClients, portable: true }),
+  };
+}
+
 export class SimulationSubject {
   readonly program: SimulationProgram;
   readonly tiers: IsolationTiers;
@@ -53,11 +69,14 @@ export class SimulationSubject {
   readonly #supplied = new Map<string, Needed>();
   readonly #inProcess: ExecuteOnce<Promise<Outcome>> | undefined;
   readonly #portably: ExecuteOnce<Promise<Outcome>> | undefined;
+  readonly #performance: Performance;
   /** What shared packages did to the language when they started: they count on it. */
   #patches: readonly Change[] = [];
 
-  private constructor(program: SimulationProgram, from: string, { isolation, shares, inProcess }: SubjectSettings, atOnce: boolean) {
+  private constructor(program: SimulationProgram, from: string, settings: SubjectSettings, atOnce: boolean) {
+    const { isolation, shares, inProcess } = settings;
     this.program = program;
+    this.#performance = settings.performance ?? asSimulation(program);
     this.#from = from;
     this.#inProcess = inProcess && ((decider, sink, edits) => inProcess(decider, sink, edits, [...this.#supplied.values()]));
     this.#portably = atOnce ? undefined : (decider, sink, edits) => this.#runPortably(decider, sink, edits);
@@ -90,17 +109,29 @@ export class SimulationSubject {
     return insideSimulation((session) => {
       if (program.isolation === 'shared') redo(this.#patches);
       return body((decider, sink, edits) => {
-        const outcome = session.execute(program, { decider, sink, withoutClients: edits?.withoutClients });
+        const outcome = this.#settled(() => this.#performance.atOnce(session, decider, sink, edits));
         program.settle();
         return outcome;
       });
     });
   }
 
+  /** What was missing comes first: it may be the reason for what went wrong. */
+  #settled<T>(perform: () => T): T {
+    try {
+      return perform();
+    } catch (error) {
+      if (!(error instanceof HardStop)) this.program.settle();
+      throw error;
+    }
+  }
+
   async #runPortably(decider: Decider, sink?: EventSink, edits?: Edits): Promise<Outcome> {
-    const { program } = this;
-    const outcome = await runPortably(program, { decider, sink, withoutClients: edits?.withoutClients, portable: true });
-    program.settle();
+    const outcome = await this.#performance.portably(decider, sink, edits).catch((error: unknown) => {
+      this.program.settle();
+      throw error;
+    });
+    this.program.settle();
     return outcome;
   }
 

@@ -38,6 +38,7 @@ export function open(disk: VirtualDisk, path: string, flags: number, mode: numbe
     const made = disk.create(parent, name, S_IFREG | (mode & 0o7777));
     const fd = install(disk, new OpenFile(made, flags, path, parent, name));
     if (fd >= 0) disk.changeEntries('create', [{ directory: parent, name, before: undefined, after: made }]);
+    if (exclusive && fd >= 0) disk.locks.claimed(path, name, made);
     return fd;
   }
   const target = present(inode, 'a successful walk found an inode');

@@ -90,10 +90,13 @@ export interface ImageOptions {
 }
 
 /** `/`, `/tmp` for everybody, a home directory, `/dev/null`, and the files of the project where they really lie. */
+/** Of the user every program runs as. */
+export const HOME = '/home/node';
+
 export function createImage(options: ImageOptions = {}): ImageNode {
   const root = new ImageNode('directory', 0o755, false);
   root.put('tmp', new ImageNode('directory', 0o1777, false));
-  directoryAt(root, '/home/user');
+  directoryAt(root, HOME);
   const devices = new ImageNode('directory', 0o755, false);
   devices.put('null', new ImageNode('null-device', 0o666, false));
   root.put('dev', devices);

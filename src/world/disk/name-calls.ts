@@ -12,6 +12,7 @@ export function mkdir(disk: VirtualDisk, path: string, mode: number): number {
   if (parent === undefined) return errno.ENOENT;
   const made = disk.create(parent, name, S_IFDIR | (mode & 0o7777));
   disk.changeEntries('create', [{ directory: parent, name, before: undefined, after: made }]);
+  disk.locks.claimed(path, name, made);
   return 0;
 }
 

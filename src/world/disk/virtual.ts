@@ -7,6 +7,7 @@ import { Content } from './content.ts';
 import { type Attributes, DataOp, type DataOpKind } from './data-op.ts';
 import type { ImageNode } from './image.ts';
 import { Inode, S_IFCHR, S_IFDIR, S_IFLNK, S_IFREG } from './inode.ts';
+import { Locks } from './locks.ts';
 import type { OpenFile } from './open-file.ts';
 import type { EntryOp, SlotChange } from './pending.ts';
 
@@ -50,6 +51,7 @@ export class VirtualDisk {
   readonly dirty = new Set<Inode>();
   /** Files whose durable bytes are kept apart, because an fsync of them failed. */
   readonly shadowed = new Set<Inode>();
+  readonly locks = new Locks();
   onChange: ChangeListener | undefined;
   private nextIno = 2;
   private nextSeq = 1;

@@ -1,0 +1,193 @@
+/** One distributed scenario that can be explored, and what a trace has to say about it. */
+import { realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { isArray } from '../../base/canonical-json.ts';
+import { compareText } from '../../base/compare.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { builtinSubject } from '../../campaign/distributed-subject.ts';
+import type { Explored } from '../../campaign/explore/explore.ts';
+import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
+import type { Subject } from '../../campaign/subject.ts';
+import { type DistributedProgram, distributedProgram, type Part } from '../../engine/distributed/program.ts';
+import { DistributedVerdict } from '../../engine/distributed/verdict.ts';
+import { type Failure, failed } from '../../engine/failure.ts';
+import { findingForRun } from '../../engine/finding-for.ts';
+import type { DistributedScenario } from '../../scenario/scenario.ts';
+import type { TraceExplore } from '../../trace/document.ts';
+import type { Finding } from '../../trace/finding.ts';
+import type { Isolation } from '../../trace/summary.ts';
+import { placeFinding } from '../place-finding.ts';
+import { projectPath } from '../project-path.ts';
+import type { Explorable, TraceParts } from '../simulation/explorable.ts';
+import { withoutSteps } from './without-steps.ts';
+
+/** Events after which one schedule is given up. */
+export const STEPS_MAX = 10_000;
+
+export interface DistributedParts {
+  readonly scenario: DistributedScenario;
+  /** As it is explored, for the trace. */
+  readonly json: JsonObject;
+  /** As the user named it, and as identity knows it. */
+  readonly file: string;
+  readonly projectFile: string;
+  readonly cwd: string;
+  readonly schedule: string;
+  readonly stepsMax: number;
+  readonly untilMs?: number | undefined;
+  readonly isolation?: Isolation;
+  readonly origins?: ReadonlyMap<string, string>;
+}
+
+type Sources = Pick<TraceExplore, 'sources' | 'packages'>;
+
+/** Where the code of the nodes comes from. */
+interface Nodes {
+  readonly subject: Subject;
+  readonly mapStack: (stack: string) => string;
+  readonly sources: () => Sources;
+}
+
+const NO_SOURCES: Sources = { sources: [], packages: [] };
+
+export class OpenedDistributed implements Explorable {
+  readonly name: string;
+  readonly subject: Subject;
+  readonly file: string;
+  readonly projectFile: string;
+  readonly #parts: DistributedParts;
+  readonly #program: DistributedProgram;
+  readonly #nodes: Nodes;
+  /** Asserts and invariants that were judged at least once, by the pointers they were written at. */
+  readonly #evaluated: ReadonlySet<string>;
+  readonly #root: string;
+
+  private constructor(parts: DistributedParts, program: DistributedProgram, nodes: Nodes, evaluated: ReadonlySet<string>, root: string) {
+    this.name = parts.scenario.name;
+    this.file = parts.file;
+    this.projectFile = parts.projectFile;
+    this.subject = nodes.subject;
+    this.#parts = parts;
+    this.#program = program;
+    this.#nodes = nodes;
+    this.#evaluated = evaluated;
+    this.#root = root;
+  }
+
+  static async create(parts: DistributedParts): Promise<OpenedDistributed> {
+    const { scenario, file, projectFile, stepsMax, untilMs, origins } = parts;
+    const program = distributedProgram(scenario, { file, projectFile, stepsMax, untilMs, ...(origins === undefined ? {} : { origins }) });
+    const evaluated = new Set<string>();
+    const root = realpathSync(parts.cwd);
+    const nodes = await openNodes(parts, program, root, (pointer) => evaluated.add(pointer));
+    return new OpenedDistributed(parts, program, nodes, evaluated, root);
+  }
+
+  get isolation(): Explorable['isolation'] {
+    const { tiers } = this.subject;
+    return { tier: tiers?.isolation ?? 'fresh', reason: tiers?.reason };
+  }
+
+  placed(findings: readonly Finding[]): readonly Finding[] {
+    return findings.map((finding) => placeFinding(finding, this.#nodes.mapStack, this.#root));
+  }
+
+  warnings({ search }: Explored): readonly Finding[] {
+    const { file, projectFile } = this;
+    const truncated = search.schedules > 0 && search.truncatedSchedules === search.schedules;
+    const message = `every schedule was cut after ${this.#parts.stepsMax} events, so no end was judged; raise --steps, or let timers end`;
+    return [
+      ...(truncated ? [findingForRun(failed('checker', 'all_schedules_truncated', message), { file, projectFile })] : []),
+      ...this.#neverEvaluated(),
+    ];
+  }
+
+  traceParts(shrunk?: MinimisedParts): TraceParts {
+    const { json, schedule, stepsMax, origins } = this.#parts;
+    const reduced = withoutSteps(json, new Set(shrunk?.withoutClients), origins ?? new Map());
+    const moved = Object.fromEntries(reduced.origins);
+    const minimised = shrunk?.minimised;
+    return {
+      scenario: reduced.json,
+      explore: {
+        schedule,
+        steps: stepsMax,
+        ...this.sources(),
+        isolation: this.isolation.tier,
+        ...(Object.keys(moved).length === 0 ? {} : { origins: moved }),
+        ...(minimised === undefined ? {} : { minimised }),
+      },
+    };
+  }
+
+  /** Its own part of a summary is the search. */
+  section(): object {
+    return {};
+  }
+
+  sources(): Sources {
+    return this.#nodes.sources();
+  }
+
+  #neverEvaluated(): readonly Finding[] {
+    const { steps, invariants } = this.#program;
+    const asserts = steps.filter(({ type }) => type === 'client_get_assert');
+    const judged: readonly (Part & { readonly type: string; readonly key: string })[] = [...asserts, ...invariants];
+    return judged
+      .filter(({ origin }) => !this.#evaluated.has(origin))
+      .map((part) => this.#warning(part, failed('checker', 'never_evaluated', `${part.type} of "${part.key}" was judged in no schedule`)));
+  }
+
+  #warning(part: Part, failure: Failure): Finding {
+    const verdict = new DistributedVerdict(this);
+    verdict.reportAt(part, failure);
+    return verdict.findings[0] ?? findingForRun(failure, this);
+  }
+}
+
+async function openNodes(
+  parts: DistributedParts,
+  program: DistributedProgram,
+  root: string,
+  evaluated: (pointer: string) => void,
+): Promise<Nodes> {
+  const { module } = parts.scenario;
+  if (module === undefined) {
+    return { subject: builtinSubject({ program, evaluated, inNextTask }), mapStack: (stack) => stack, sources: () => NO_SOURCES };
+  }
+  // Only modules need the machinery that loads and simulates code.
+  const { CodeBase } = await import('../../sim/load/code-base.ts');
+  const { ProjectFiles } = await import('../../sim/project-image.ts');
+  const { moduleSubject } = await import('../../sim/distributed/module-subject.ts');
+  const codeBase = await CodeBase.open();
+  const { path } = codeBase.add(resolve(dirname(resolve(parts.cwd, parts.projectFile)), module));
+  const project = new ProjectFiles(root);
+  const { isolation } = parts;
+  const opened = await moduleSubject({ program, codeBase, project, module: projectPath(path, root), path, isolation, evaluated });
+  const sources = (): Sources => {
+    const { files, packages } = codeBase.sources;
+    const digests = new Map([...files, ...project.read].map((file) => [projectPath(file.path, root), file.blake3]));
+    const listed = [...digests].map(([source, blake3]) => ({ path: source, blake3 }));
+    return { sources: listed.sort((a, b) => compareText(a.path, b.path)), packages };
+  };
+  return { ...opened, sources };
+}
+
+function inNextTask<T>(body: () => T): Promise<T> {
+  return new Promise((done, refuse) => {
+    setImmediate(() => {
+      try {
+        done(body());
+      } catch (error) {
+        refuse(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  });
+}
+
+/** The module a scenario of a trace names, if any. */
+export function moduleOf(json: JsonObject): string | undefined {
+  const { distributed } = json;
+  if (typeof distributed !== 'object' || distributed === null || isArray(distributed)) return undefined;
+  return typeof distributed['module'] === 'string' ? distributed['module'] : undefined;
+}

@@ -1,0 +1,29 @@
+/** What a search needs to know about its subject, and what a trace has to say about it: simulations and distributed scenarios alike. */
+import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
+import type { Explored } from '../../campaign/explore/explore.ts';
+import type { Subject } from '../../campaign/subject.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import type { TraceBody } from '../../store/finalise.ts';
+import type { Finding } from '../../trace/finding.ts';
+import type { Isolation, RunSummary } from '../../trace/summary.ts';
+
+/** The parts of a trace that its decisions mean something with. */
+export type TraceParts = Pick<TraceBody, 'scenario' | 'simulation' | 'explore'>;
+
+export interface Explorable {
+  readonly name: string;
+  readonly subject: Subject;
+  /** As the user named it, and as identity knows it. */
+  readonly file: string;
+  readonly projectFile: string;
+  /** How far runs are kept apart by now, and why further than at first. */
+  readonly isolation: { readonly tier: Isolation; readonly reason: string | undefined };
+  /** The findings of a run with the places of the user's files. */
+  placed(findings: readonly Finding[]): readonly Finding[];
+  /** What a search that found no failure has to warn about. */
+  warnings(explored: Explored): readonly Finding[];
+  /** After at least one run: only then is it known which files there are. `shrunk` is what the run went without. */
+  traceParts(shrunk?: MinimisedParts): TraceParts;
+  /** Its own part of a summary; `allowed` counts the findings that were switched off. */
+  section(outcome: Outcome, allowed: Readonly<Record<string, number>>): Pick<RunSummary, 'simulation'>;
+}

@@ -1,0 +1,116 @@
+/** What faults do to a schedule: cut pairs off, crash nodes, lose, double and hold back messages; and how they end before the schedule does. */
+import type { Decider } from '../../decide/decider.ts';
+import type { FaultReport } from '../../trace/summary.ts';
+import { type ArmedFault, FaultPlan } from './fault-plan.ts';
+import type { FaultEnd, Happening, Message } from './happening.ts';
+import type { Stage } from './stage.ts';
+
+export type Fate = 'arrives' | 'lost' | 'held';
+
+export class FaultStrikes {
+  readonly #run: Stage;
+  readonly #plan: FaultPlan;
+  /** Ends that wait until nothing else can happen. */
+  readonly #late: FaultEnd[] = [];
+
+  constructor(run: Stage, decider: Decider) {
+    this.#run = run;
+    this.#plan = new FaultPlan(run.program.faults, decider, run.cluster.entropy);
+  }
+
+  reports(failed: boolean): readonly FaultReport[] {
+    return this.#plan.reports(failed);
+  }
+
+  /** Before every event, and before the schedule ends. */
+  between(): void {
+    for (const fault of this.#plan.between) {
+      const candidates = this.#candidates(fault);
+      if (candidates.length === 0 || !this.#plan.strikes(fault, '')) continue;
+      if (fault.spec.type === 'crash') this.#crash(fault, candidates);
+      else this.#cutOff(fault, candidates);
+    }
+  }
+
+  onMessage(happening: Happening, message: Message): Fate {
+    for (const fault of this.#plan.ofMessages) {
+      const { type, a, b, byMs } = fault.spec;
+      if ((a !== undefined && a !== message.from) || (b !== undefined && b !== message.to)) continue;
+      if (!this.#plan.strikes(fault, ` ${this.#run.name(message.from)} to ${this.#run.name(message.to)}`)) continue;
+      this.#fired(fault, { from: this.#run.name(message.from), message: message.id, to: this.#run.name(message.to) });
+      if (type === 'loss') return 'lost';
+      if (type === 'delay') {
+        this.#run.network.hold(happening, this.#run.cluster.nowUs + byMs * 1000);
+        return 'held';
+      }
+      this.#run.sendAgain(message);
+    }
+    return 'arrives';
+  }
+
+  /** Nothing else can happen: what was to last as long as possible ends now. True when there was something. */
+  endLate(): boolean {
+    const ends = this.#late.splice(0);
+    for (const end of ends) this.#run.offerEnd(end);
+    return ends.length > 0;
+  }
+
+  *end(end: FaultEnd): Generator<void, void, void> {
+    const run = this.#run;
+    if (end.type === 'heal') {
+      if (run.observed) run.note('heal', 'engine', { a: run.name(end.a), b: run.name(end.b) });
+      run.network.heal(end.a, end.b, 'fault');
+    } else if (!run.network.isUp(end.node)) {
+      if (run.observed) run.note('restart', 'engine', { node: run.name(end.node) });
+      yield* run.startNode(end.node);
+    }
+  }
+
+  /** Nodes it could crash, or nodes that could be the first of a pair. */
+  #candidates({ spec, isSpent }: ArmedFault): readonly number[] {
+    if (isSpent) return [];
+    const { network, program } = this.#run;
+    if (spec.type === 'crash') return network.running().filter((node) => spec.a === undefined || spec.a === node);
+    const first = spec.a ?? spec.b;
+    if (first !== undefined) return this.#peersOf(first, spec.a === undefined ? undefined : spec.b).length === 0 ? [] : [first];
+    return program.nodes.map((_name, node) => node).filter((node) => this.#peersOf(node, undefined).length > 0);
+  }
+
+  #peersOf(node: number, wanted: number | undefined): readonly number[] {
+    const { network, program } = this.#run;
+    return program.nodes
+      .map((_name, peer) => peer)
+      .filter((peer) => peer !== node && (wanted === undefined || peer === wanted) && !network.isCut(node, peer));
+  }
+
+  #crash(fault: ArmedFault, candidates: readonly number[]): void {
+    const run = this.#run;
+    const node = candidates[this.#plan.choose(fault, 'node', candidates.length)] ?? 0;
+    this.#fired(fault, { node: run.name(node) });
+    run.crashNode(node);
+    if (fault.spec.ends) this.#endLater(fault, { type: 'restart', fault: fault.spec.id, node });
+  }
+
+  #cutOff(fault: ArmedFault, candidates: readonly number[]): void {
+    const run = this.#run;
+    const { spec } = fault;
+    const a = candidates[this.#plan.choose(fault, 'side', candidates.length)] ?? 0;
+    const peers = this.#peersOf(a, spec.a === undefined ? undefined : spec.b);
+    const b = peers[this.#plan.choose(fault, 'peer', peers.length)] ?? 0;
+    this.#fired(fault, { a: run.name(a), b: run.name(b) });
+    run.network.cut(a, b, 'fault');
+    if (spec.ends) this.#endLater(fault, { type: 'heal', fault: spec.id, a, b });
+  }
+
+  /** As soon as it is its turn, or not before everything else has happened: short faults and long ones find different bugs. */
+  #endLater(fault: ArmedFault, end: FaultEnd): void {
+    if (this.#plan.choose(fault, 'lasts', 2) === 0) this.#run.offerEnd(end);
+    else this.#late.push(end);
+  }
+
+  #fired(fault: ArmedFault, fields: { readonly [name: string]: string | number }): void {
+    const run = this.#run;
+    this.#plan.fired(fault, run.nowMs);
+    if (run.observed) run.note('fault', 'engine', { id: fault.spec.id, type: fault.spec.type, ...fields });
+  }
+}

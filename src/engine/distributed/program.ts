@@ -1,0 +1,147 @@
+/** A distributed scenario made ready to run: nodes by number, texts resolved, every part with the identity it keeps while shrinking. */
+import type { TextMatch } from '../../base/text-match.ts';
+import type { DistributedStep, Fault, Invariant, Phase, Placed } from '../../scenario/distributed/record.ts';
+import type { DistributedScenario } from '../../scenario/scenario.ts';
+import type { Match, Text } from '../../scenario/text.ts';
+
+/** Where a part stands in the scenario, and where it stood in the one that was written. */
+export interface Part {
+  readonly pointer: string;
+  readonly origin: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ScriptStep extends Part {
+  readonly type: DistributedStep['type'];
+  /** Whom it is about; of a pair, the one named `a`. Steps about nobody have 0. */
+  readonly node: number;
+  readonly peer: number;
+  readonly key: string;
+  readonly value: string;
+  /** What a read must give: a match, nothing at all (`isNull`), or any value. */
+  readonly match: TextMatch | undefined;
+  readonly isNull: boolean;
+  readonly durationMs: number;
+}
+
+export interface KvInvariant extends Part {
+  readonly type: Invariant['type'];
+  readonly phase: Phase;
+  readonly key: string;
+  /** Undefined = every node. */
+  readonly node: number | undefined;
+  readonly match: TextMatch | undefined;
+}
+
+export interface FaultSpec extends Part {
+  readonly id: string;
+  readonly type: Fault['type'];
+  readonly max: number;
+  /** Undefined = any. For a partition the pair, for messages sender and receiver, for a crash the node. */
+  readonly a: number | undefined;
+  readonly b: number | undefined;
+  /** Whether it is over before the schedule is. */
+  readonly ends: boolean;
+  readonly byMs: number;
+}
+
+export interface DistributedProgram {
+  readonly name: string;
+  readonly nodes: readonly string[];
+  readonly steps: readonly ScriptStep[];
+  readonly invariants: readonly KvInvariant[];
+  readonly faults: readonly FaultSpec[];
+  /** As the user named it, and as identity knows it. */
+  readonly file: string;
+  readonly projectFile: string;
+  /** Events after which a schedule is cut. */
+  readonly stepsMax: number;
+  /** Virtual time at which a replay was told to stop. */
+  readonly untilMs: number | undefined;
+}
+
+export interface ProgramSettings {
+  readonly file: string;
+  readonly projectFile: string;
+  readonly stepsMax: number;
+  readonly untilMs?: number | undefined;
+  /** Pointers the parts had before the scenario was shrunk. */
+  readonly origins?: ReadonlyMap<string, string>;
+}
+
+export function distributedProgram(scenario: DistributedScenario, settings: ProgramSettings): DistributedProgram {
+  const numbers = new Map(scenario.nodes.map((name, index) => [name, index]));
+  const nodeOf = (name: string): number => numbers.get(name) ?? 0;
+  const partOf = ({ pointer, line, column }: Placed<unknown>): Part => {
+    return { pointer, origin: settings.origins?.get(pointer) ?? pointer, line, column };
+  };
+  return {
+    name: scenario.name,
+    nodes: scenario.nodes,
+    steps: scenario.steps.map((placed) => ({ ...partOf(placed), ...stepOf(placed.record, nodeOf) })),
+    invariants: scenario.invariants.map((placed) => ({ ...partOf(placed), ...invariantOf(placed.record, nodeOf) })),
+    faults: scenario.faults.map((placed, index) => faultOf(placed.record, partOf(placed), index, nodeOf)),
+    file: settings.file,
+    projectFile: settings.projectFile,
+    stepsMax: settings.stepsMax,
+    untilMs: settings.untilMs,
+  };
+}
+
+type NodeOf = (name: string) => number;
+
+const NOTHING = { node: 0, peer: 0, key: '', value: '', match: undefined, isNull: false, durationMs: 0 } as const;
+
+function stepOf(step: DistributedStep, nodeOf: NodeOf): Omit<ScriptStep, keyof Part> {
+  const { type } = step;
+  switch (type) {
+    case 'client_put':
+      return { ...NOTHING, type, node: nodeOf(step.node), key: step.key, value: textOf(step.value) };
+    case 'client_get_assert':
+      return { ...NOTHING, type, node: nodeOf(step.node), key: step.key, match: matchOf(step.equals), isNull: step.isNull };
+    case 'partition':
+    case 'heal':
+      return { ...NOTHING, type, node: nodeOf(step.a), peer: nodeOf(step.b) };
+    case 'crash':
+    case 'restart':
+      return { ...NOTHING, type, node: nodeOf(step.node) };
+    case 'tick':
+      return { ...NOTHING, type, durationMs: step.durationMs };
+  }
+}
+
+function invariantOf(invariant: Invariant, nodeOf: NodeOf): Omit<KvInvariant, keyof Part> {
+  const { type, phase, key } = invariant;
+  if (type !== 'kv_node_equals') return { type, phase, key, node: undefined, match: undefined };
+  return { type, phase, key, node: nodeOf(invariant.node), match: matchOf(invariant.equals) };
+}
+
+/** The number of a fault is the one it was written with, so that its decisions are found again after others were removed. */
+function faultOf(fault: Fault, part: Part, index: number, nodeOf: NodeOf): FaultSpec {
+  const written = /\/(?<index>\d+)$/u.exec(part.origin)?.groups?.['index'];
+  const any = (name: string | undefined): number | undefined => (name === undefined ? undefined : nodeOf(name));
+  const common = { ...part, id: `f${written ?? index}`, max: fault.max, byMs: 0 };
+  switch (fault.type) {
+    case 'partition':
+      return { ...common, type: fault.type, a: any(fault.a), b: any(fault.b), ends: fault.heal };
+    case 'crash':
+      return { ...common, type: fault.type, a: any(fault.node), b: undefined, ends: fault.restart };
+    case 'loss':
+    case 'duplicate':
+      return { ...common, type: fault.type, a: any(fault.from), b: any(fault.to), ends: true };
+    case 'delay':
+      return { ...common, type: fault.type, a: any(fault.from), b: any(fault.to), ends: true, byMs: fault.byMs };
+  }
+}
+
+/** The only references that validation lets through are those of fuzz runs; elsewhere both are empty. */
+function textOf(text: Text): string {
+  if (typeof text === 'string') return text;
+  return text.parts.filter((part) => typeof part === 'string').join('');
+}
+
+function matchOf(match: Match | undefined): TextMatch | undefined {
+  if (match === undefined || match.kind === 'matches') return match;
+  return { kind: match.kind, text: textOf(match.text) };
+}

@@ -1,0 +1,282 @@
+/**
+ * One schedule of a distributed scenario, from the start of its nodes to quiescence: whatever may happen next is offered to the decider,
+ * one thing happens, and what must hold is judged. It is a generator that stops wherever code of the user has run, because only whoever
+ * leads the run can drain the promises it left.
+ */
+import { RollingHash } from '../../base/rolling-hash.ts';
+import { type Chronicle, NO_CAUSE } from '../../decide/chronicle.ts';
+import type { Decider } from '../../decide/decider.ts';
+import { DecisionDivergence } from '../../decide/divergence.ts';
+import type { EventFields, EventSink } from '../event-sink.ts';
+import type { DecisionMismatch, Outcome } from '../outcome.ts';
+import { AgeQueue } from './age-queue.ts';
+import { Choices, type OwnTask } from './choices.ts';
+import type { Cluster, ClusterFailure, Outlet } from './cluster.ts';
+import { FaultStrikes } from './fault-strikes.ts';
+import { type FaultEnd, Happening, type Message, type What } from './happening.ts';
+import { KvInvariants } from './kv-invariants.ts';
+import { Network } from './network.ts';
+import type { DistributedProgram, Part, ScriptStep } from './program.ts';
+import { ClientScript } from './client-script.ts';
+import type { Stage } from './stage.ts';
+import { DistributedVerdict } from './verdict.ts';
+
+/** What a delivery takes. */
+const DELIVERY_US = 1000;
+const EVENTS_PER_CHECKPOINT = 64;
+
+export interface DistributedSettings {
+  readonly decider: Decider;
+  readonly sink: EventSink | undefined;
+  /** Script steps, by the pointer they were written at, that take no part. */
+  readonly withoutSteps: ReadonlySet<string>;
+  /** Told of every assert and invariant that was judged. */
+  readonly evaluated: (pointer: string) => void;
+}
+
+export class DistributedRun implements Stage {
+  readonly program: DistributedProgram;
+  readonly cluster: Cluster;
+  readonly network: Network;
+  readonly queue = new AgeQueue<Happening>();
+  readonly verdict: DistributedVerdict;
+  events = 0;
+  readonly #settings: DistributedSettings;
+  readonly #chronicle: Chronicle | undefined;
+  readonly #choices: Choices;
+  readonly #strikes: FaultStrikes;
+  readonly #script: ClientScript;
+  readonly #invariants: KvInvariants;
+  readonly #hash = new RollingHash();
+  readonly #acts: Generator<void, void, void>;
+  #messages = 0;
+  #truncated = false;
+  #mismatch: DecisionMismatch | undefined;
+
+  constructor(program: DistributedProgram, createCluster: (outlet: Outlet) => Cluster, settings: DistributedSettings) {
+    const { decider } = settings;
+    this.program = program;
+    this.#settings = settings;
+    this.#chronicle = decider.source.chronicle;
+    this.verdict = new DistributedVerdict(program);
+    this.network = new Network(program.nodes.length, this.queue);
+    this.cluster = createCluster(this);
+    this.#choices = new Choices(decider, this);
+    this.#strikes = new FaultStrikes(this, decider);
+    const steps = program.steps.filter(({ origin }) => !settings.withoutSteps.has(origin));
+    this.#script = new ClientScript(this, steps, settings.evaluated);
+    this.#invariants = new KvInvariants(program, this.cluster, settings.evaluated);
+    this.#acts = this.#lead();
+  }
+
+  /** Runs on until promises must be drained; false when the schedule is over. */
+  advance(): boolean {
+    try {
+      return this.#acts.next().done !== true;
+    } catch (error) {
+      if (!(error instanceof DecisionDivergence)) throw error;
+      this.diverged(error);
+      return false;
+    }
+  }
+
+  /** A replay asked something the recording does not answer. */
+  diverged({ index, expected, actual, stack = '' }: DecisionDivergence): void {
+    this.#mismatch ??= { index, stepPath: '', timeMs: this.nowMs, expected, actual, stack };
+  }
+
+  get nowMs(): number {
+    return Math.floor(this.cluster.nowUs / 1000);
+  }
+
+  get observed(): boolean {
+    return this.#settings.sink !== undefined;
+  }
+
+  note(name: string, source: 'engine' | 'user', fields: EventFields): void {
+    this.#settings.sink?.emit(this.nowMs, name, source, fields);
+  }
+
+  fail(report: ClusterFailure): void {
+    this.verdict.report(report);
+  }
+
+  failAt(part: Part, failure: Omit<ClusterFailure, 'place'>): void {
+    this.verdict.reportAt(part, failure);
+  }
+
+  send(from: number, to: number, kind: string, payload: unknown, size: number): void {
+    this.#messages += 1;
+    const message = { id: this.#messages, from, to, kind, payload, size };
+    this.network.send(this.#message(message), message);
+  }
+
+  sendAgain(message: Message): void {
+    this.network.send(this.#message(message), message);
+  }
+
+  name(node: number): string {
+    return this.program.nodes[node] ?? '';
+  }
+
+  /** It has no cause but the script. */
+  offerStep(step: ScriptStep): void {
+    this.#chronicle?.runs(NO_CAUSE);
+    this.#offer({ event: 'step', step }, 'script', `${step.type} ${step.origin}`);
+  }
+
+  offerEnd(end: FaultEnd): void {
+    this.#offer({ event: 'fault', end }, 'fault', `${end.type} ${end.fault}`);
+  }
+
+  #offer(what: What, where: string, label: string): void {
+    const happening = this.#born(what, where, label);
+    this.queue.add(happening);
+    this.queue.turn(happening, true);
+  }
+
+  outcome(): Outcome {
+    const { decider, sink } = this.#settings;
+    const { verdict } = this;
+    return {
+      status: this.#mismatch === undefined ? verdict.status : 'error',
+      findings: verdict.findings,
+      faults: this.#strikes.reports(verdict.hasFailed),
+      clients: this.#script.names,
+      memory: undefined,
+      virtualTimeMs: this.nowMs,
+      stepsExecuted: this.events,
+      ...(this.#truncated ? { truncated: true } : {}),
+      log: decider.log,
+      events: sink?.events ?? [],
+      interrupted: false,
+      mismatch: this.#mismatch,
+      unusedDecisions: this.#mismatch === undefined ? decider.unused : 0,
+    };
+  }
+
+  *#lead(): Generator<void, void, void> {
+    for (let node = 0; node < this.program.nodes.length; node += 1) yield* this.startNode(node);
+    this.#script.goOn();
+    while (!this.verdict.hasFailed) {
+      this.#strikes.between();
+      const next = this.#next();
+      if (next === undefined) {
+        if (this.#script.giveUp()) continue;
+        break;
+      }
+      if (this.#isStopped()) break;
+      yield* this.#perform(next);
+      this.#script.hear();
+      this.#judge();
+    }
+    if (!this.verdict.hasFailed && !this.#truncated) this.#judgeEnd();
+    if (!this.verdict.isCutOff) this.#seal();
+  }
+
+  *startNode(node: number): Generator<void, void, void> {
+    this.network.turn(node, true);
+    this.cluster.start(node);
+    yield* this.drained();
+  }
+
+  *drained(): Generator<void, void, void> {
+    if (this.cluster.leavesPromises) yield;
+  }
+
+  crashNode(node: number): void {
+    this.network.turn(node, false);
+    this.cluster.crash(node);
+    this.#script.lose(node);
+  }
+
+  #born(what: What, where: string, label: string): Happening {
+    const cause = this.#chronicle === undefined ? NO_CAUSE : this.#chronicle.born(`${where} ${label}`);
+    return new Happening(what, where, label, this.cluster.nowUs, cause);
+  }
+
+  #message(message: Message): Happening {
+    return this.#born({ event: 'deliver', message }, this.name(message.to), `deliver from ${this.name(message.from)}`);
+  }
+
+  /** Time stands still as long as anything can happen now. */
+  #next(): Happening | OwnTask | undefined {
+    for (;;) {
+      this.network.release(this.cluster.nowUs);
+      this.#choices.lookAround();
+      if (this.queue.count === 0 && this.#strikes.endLate()) continue;
+      if (this.#choices.count > 0) return this.#choices.pick();
+      const nextUs = Math.min(this.network.heldUntilUs(), this.#choices.earliestTaskUs());
+      if (nextUs === Number.POSITIVE_INFINITY) return undefined;
+      this.cluster.nowUs = Math.max(this.cluster.nowUs, nextUs);
+    }
+  }
+
+  #isStopped(): boolean {
+    const { untilMs, stepsMax } = this.program;
+    if (untilMs !== undefined && this.nowMs > untilMs) this.verdict.stoppedAt(untilMs);
+    this.#truncated = this.events >= stepsMax;
+    return this.#truncated || this.verdict.hasFailed;
+  }
+
+  *#perform(next: Happening | OwnTask): Generator<void, void, void> {
+    const queueLength = this.#choices.count;
+    if ('task' in next) {
+      const { node, task } = next;
+      this.#begin(task.cause, 'timer', this.name(node), task.label, queueLength);
+      if (this.observed) this.note('timer', 'engine', { name: task.label, node: this.name(node) });
+      this.cluster.run(node, task);
+      yield* this.drained();
+      return;
+    }
+    const { what, where, label, cause } = next;
+    this.#begin(cause, what.event, where, label, queueLength);
+    if (what.event === 'deliver') {
+      yield* this.#deliver(next, what.message);
+      return;
+    }
+    this.queue.remove(next);
+    if (what.event === 'step') yield* this.#script.perform(what.step);
+    else yield* this.#strikes.end(what.end);
+  }
+
+  #begin(cause: number, event: What['event'] | 'timer', node: string, label: string, queueLength: number): void {
+    this.events += 1;
+    this.#chronicle?.runs(cause);
+    this.#hash.mixString(node);
+    this.#hash.mixString(label);
+    this.#hash.mix(this.cluster.nowUs);
+    if (this.events % EVENTS_PER_CHECKPOINT === 0) this.#seal();
+    if (this.observed) this.note('sched_pick', 'engine', { event, label, node, queue_len: queueLength });
+  }
+
+  *#deliver(happening: Happening, message: Message): Generator<void, void, void> {
+    const fate = this.#strikes.onMessage(happening, message);
+    if (fate === 'held') return;
+    this.network.take(happening, message);
+    if (fate === 'lost') return;
+    this.cluster.nowUs += DELIVERY_US;
+    const { id, from, to, kind, payload, size } = message;
+    if (this.observed) this.note('deliver', 'engine', { from: this.name(from), id, kind, payload_size: size, to: this.name(to) });
+    this.cluster.deliver(to, from, payload);
+    yield* this.drained();
+  }
+
+  #judge(): void {
+    if (this.verdict.hasFailed) return;
+    const running = this.network.running();
+    this.cluster.checkOwn?.(running);
+    const broken = this.#invariants.afterEvent(running);
+    if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
+  }
+
+  #judgeEnd(): void {
+    const broken = this.#invariants.atQuiescence(this.network.running());
+    if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
+  }
+
+  /** A replay must come by here in the same state. */
+  #seal(): void {
+    this.#settings.decider.checkpoint(this.events, this.#hash.hi, this.#hash.lo);
+  }
+}

@@ -1,0 +1,57 @@
+/** A distributed scenario whose nodes run a module of the user, as campaigns see it: sessions, missing code and isolation are those of simulations. */
+import type { DistributedProgram } from '../../engine/distributed/program.ts';
+import type { DistributedSettings } from '../../engine/distributed/run.ts';
+import type { CodeBase } from '../load/code-base.ts';
+import type { ProjectFiles } from '../project-image.ts';
+import { leadPortably } from '../run/session.ts';
+import { simulation } from '../scenario/simulation.ts';
+import { SimulationProgram } from '../subject/simulation-program.ts';
+import { type Performance, SimulationSubject, type SubjectSettings } from '../subject/simulation-subject.ts';
+import type { ModuleCode } from './module-cluster.ts';
+import { executeModule, leadModule } from './module-run.ts';
+
+export interface ModuleParts {
+  readonly program: DistributedProgram;
+  readonly codeBase: CodeBase;
+  readonly project: ProjectFiles;
+  /** The module as people know it, and its file. */
+  readonly module: string;
+  readonly path: string;
+  readonly isolation: SubjectSettings['isolation'];
+  /** Told of every assert and invariant that was judged. */
+  readonly evaluated: (pointer: string) => void;
+}
+
+export interface ModuleSubject {
+  readonly subject: SimulationSubject;
+  /** The frames of a stack where the user wrote them. */
+  readonly mapStack: (stack: string) => string;
+}
+
+/** There is no scenario of code: the nodes are started by the engine. */
+const nothing = simulation('nodes', () => undefined);
+
+const EVERY_STEP: ReadonlySet<string> = new Set();
+
+export async function moduleSubject(parts: ModuleParts): Promise<ModuleSubject> {
+  const { program, codeBase, project, module, path, evaluated } = parts;
+  const { file, projectFile } = program;
+  const host = new SimulationProgram({ codeBase, library: {}, project, file, projectFile, path, options: {}, open: () => nothing });
+  const code: ModuleCode = {
+    name: module,
+    path,
+    machine: host.machine,
+    begin: (test) => void host.open(test),
+    startModule: (machine, entry) => host.startModule(machine, entry),
+    placeOf: (stack) => host.placeOf(stack),
+  };
+  const settingsOf = (...[decider, sink, edits]: Parameters<Performance['portably']>): DistributedSettings => {
+    return { decider, sink, withoutSteps: edits?.withoutClients ?? EVERY_STEP, evaluated };
+  };
+  const performance: Performance = {
+    atOnce: (session, ...run) => session.perform((started) => executeModule(code, program, settingsOf(...run), started)),
+    portably: (...run) => leadPortably((started) => leadModule(code, program, settingsOf(...run), started)),
+  };
+  const subject = await SimulationSubject.create(host, path, { isolation: parts.isolation, performance });
+  return { subject, mapStack: host.mapStack };
+}
