@@ -35,6 +35,7 @@ export class Channel {
   send(label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): void {
     const atUs = Math.max(this.#lastUs, this.#kernel.nowUs + delayUs);
     this.#lastUs = atUs;
+    this.#kernel.footprints?.addsTo(this.#to.loop.place);
     const item = { label, atUs, turn: this.#kernel.turn(), act, subject };
     if (this.#head === undefined) this.#offer(item);
     else this.#waiting.push(item);

@@ -23,6 +23,8 @@ export class EventLoop {
   readonly name: string;
   /** Place among the loops of the run; part of the determinism hash. */
   readonly index: number;
+  /** The bit of whoever it belongs to, in footprints. */
+  place = 0;
   readonly timers = new PendingHeap();
   readonly arrivals = new PendingList();
   readonly #immediates: Pending[] = [];
@@ -46,6 +48,11 @@ export class EventLoop {
 
   get isIdle(): boolean {
     return this.timers.size === 0 && this.arrivals.size === 0 && this.#immediates.length === this.#firstImmediate;
+  }
+
+  /** Something is pending that is no sign of life: a heartbeat, or what nobody waits for. */
+  get hasIdlers(): boolean {
+    return this.timers.size + this.arrivals.size + this.#immediates.length - this.#firstImmediate > this.lively;
   }
 
   get hasImmediates(): boolean {

@@ -25,6 +25,7 @@ export class Network {
   /** How long bytes travel from one machine to the other; draws where the link leaves it open. */
   delayUs(from: Machine, to: Machine, bytes: number): number {
     const { kernel, topology } = this;
+    kernel.footprints?.addsTo(from.loop.place | to.loop.place);
     const [here, there] = [from.host.name, to.host.name];
     const link = topology.link(here, there);
     let delay = link.minUs + topology.waitUs(here, there, kernel.nowUs) + occupyUs(link, kernel.nowUs, bytes);
@@ -44,6 +45,7 @@ export class Network {
 
   blocks(from: Machine, to: Machine): boolean {
     const { topology } = this;
+    this.kernel.footprints?.addsTo(from.loop.place | to.loop.place);
     return !topology.isWhole && topology.blocks(from.host.name, to.host.name);
   }
 
