@@ -24,6 +24,9 @@ export class Scheduler implements TransitionOffer {
   count = 0;
   #order = 0;
   readonly #options = new OptionList();
+  /** Numbers of texts in the log, which are asked for at every decision. */
+  readonly #nodeTexts: number[] = [];
+  readonly #labelTexts = new Map<string, number>();
   readonly #decider: Decider;
   readonly #log: DecisionLog;
   readonly #chronicle: Chronicle | undefined;
@@ -138,11 +141,22 @@ export class Scheduler implements TransitionOffer {
   }
 
   nodeText(index: number): number {
-    return this.#log.textId(this.at(index).loop.name);
+    const { loop } = this.at(index);
+    const known = this.#nodeTexts[loop.index];
+    if (known !== undefined) return known;
+    const id = this.#log.textId(loop.name);
+    this.#nodeTexts[loop.index] = id;
+    return id;
   }
 
   labelText(index: number): number {
-    return this.#log.textId(this.at(index).label);
+    const { label } = this.at(index);
+    let id = this.#labelTexts.get(label);
+    if (id === undefined) {
+      id = this.#log.textId(label);
+      this.#labelTexts.set(label, id);
+    }
+    return id;
   }
 
   at(index: number): Pending {
