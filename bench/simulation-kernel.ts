@@ -27,7 +27,10 @@ function twoMachines(setNext: (callback: () => void) => void): Program {
       for (const name of ['a', 'b'])
         sim.node(name, () => {
           const tick = ticking(setNext, EVENTS / 2);
-          for (let at = 0; at < CHAINS; at += 1) setNext(tick);
+          // Later: a program that is busy from the first moment has not come up yet.
+          setTimeout(() => {
+            for (let at = 0; at < CHAINS; at += 1) setNext(tick);
+          }, 1);
         });
     },
     { transitionsMax: 10 * EVENTS, settleMs: 1e9, latenessMs: 0 },
