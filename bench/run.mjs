@@ -18,7 +18,11 @@ const benchmarks = [
   'thousand-files',
   'memory',
   'simulation-kernel',
+  'simulated-programs',
   'simulated-http',
+  'simulated-disk',
+  'simulated-memory',
+  'same-seed',
   'checkers',
 ];
 

@@ -4,13 +4,12 @@
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { executeMany } from '../src/campaign/execute-many.ts';
 import { SimulationFile } from '../src/commands/simulation/open-file.ts';
-import { WalkSource } from '../src/decide/walk.ts';
 import { builtinModule } from '../src/sim/builtin/table.ts';
 import type { HttpPath } from '../src/sim/net/network.ts';
 import { median, report, type Row } from './row.ts';
 import { cpuSeconds, functionProgram, runSeeds } from './simulated.ts';
+import { runSubject } from './subject-runs.ts';
 
 const REQUESTS = 4000;
 const ROUNDS = 4;
@@ -92,8 +91,8 @@ async function appRows(app: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const simulation of file.simulations) {
     const { subject } = await file.openSimulation(simulation);
-    await run(subject, WARM_RUNS);
-    const seconds = await cpuSeconds(() => run(subject, RUNS));
+    await runSubject(subject, WARM_RUNS);
+    const seconds = await cpuSeconds(() => runSubject(subject, RUNS));
     rows.push({
       name: `${app}, ${simulation.name}`,
       measured: RUNS / seconds,
@@ -102,20 +101,6 @@ async function appRows(app: string): Promise<Row[]> {
     });
   }
   return rows;
-}
-
-async function run(subject: Parameters<typeof executeMany>[0], count: number): Promise<void> {
-  let seed = 0;
-  await executeMany(subject, {
-    next: () => (seed < count ? () => ({ source: new WalkSource({ hi: 0, lo: seed++ }) }) : undefined),
-    done: ({ status, findings }) => {
-      if (status !== 'pass') throw new Error(`a run ended with ${status}: ${findings.map(({ message }) => message).join(', ')}`);
-      return true;
-    },
-    breathe: () => true,
-    // A session has a limit of real time, which a busy machine reaches.
-    isTired: () => seed % 20 === 0,
-  });
 }
 
 const rows: Row[] = [];

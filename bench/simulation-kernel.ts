@@ -1,40 +1,136 @@
 /** How fast the loop of a simulation is on its own: against a bare queue, against real and fake timers, and over many runs. */
 import { drain } from '../src/sim/drain.ts';
-import { report } from './row.ts';
+import { median, report } from './row.ts';
+import type { Program } from '../src/sim/run/execute.ts';
 import { cpuSeconds, functionProgram, runSeeds } from './simulated.ts';
 
 const EVENTS = 200_000;
+const CHAINS = 5;
+const WARM_ROUNDS = 4;
+const ROUNDS = 5;
 
-/** Ten timers that set themselves again and again: a heap with something in it. */
-const timers = functionProgram(
-  (sim) => {
-    sim.node('n', () => {
-      let left = EVENTS;
-      const tick = () => {
+/** A callback as programs have them: it waits for a promise, does next to nothing, and sets a timer for its next turn. */
+function ticking(setTimer: (callback: () => void) => void, events: number): () => void {
+  let left = events;
+  const tick = async () => {
+    await undefined;
+    left -= 1;
+    if (left > 0) setTimer(tick);
+  };
+  return tick;
+}
+
+/** Two machines that have something to do at the same times: every pick is a decision. */
+function twoMachines(setNext: (callback: () => void) => void): Program {
+  return functionProgram(
+    (sim) => {
+      for (const name of ['a', 'b'])
+        sim.node(name, () => {
+          const tick = ticking(setNext, EVENTS / 2);
+          // Later: a program that is busy from the first moment has not come up yet.
+          setTimeout(() => {
+            for (let at = 0; at < CHAINS; at += 1) setNext(tick);
+          }, 1);
+        });
+    },
+    { transitionsMax: 10 * EVENTS, settleMs: 1e9, latenessMs: 0 },
+  );
+}
+
+const timers = twoMachines((callback) => setTimeout(callback, 1));
+const immediates = twoMachines((callback) => setImmediate(callback));
+
+/** Node's own queue, with nothing in between. */
+function ownQueue(): Promise<void> {
+  return new Promise((done) => {
+    let machines = 2;
+    for (const _ of ['a', 'b']) {
+      let left = EVENTS / 2;
+      const tick = async () => {
+        await undefined;
         left -= 1;
-        if (left > 0) setTimeout(tick, 1);
+        if (left > 0) setImmediate(tick);
+        else if (left === 0) {
+          machines -= 1;
+          if (machines === 0) done();
+        }
       };
-      for (let at = 0; at < 10; at += 1) setTimeout(tick, 1 + at);
-    });
-  },
-  { transitionsMax: 10 * EVENTS, settleMs: 1e9, latenessMs: 0 },
-);
+      for (let at = 0; at < CHAINS; at += 1) setImmediate(tick);
+    }
+  });
+}
 
-/** The same callbacks from a plain list, each followed by the same draining. */
+interface Waiting {
+  readonly at: number;
+  readonly order: number;
+  readonly callback: () => void;
+}
+
+/** The least a virtual clock needs: the same callbacks from a heap ordered by time, each followed by the same draining. */
+class BareQueue {
+  readonly #heap: Waiting[] = [];
+  #now = 0;
+  #order = 0;
+
+  setTimer(callback: () => void): void {
+    const heap = this.#heap;
+    const item = { at: this.#now + 1, order: this.#order++, callback };
+    let place = heap.push(item) - 1;
+    while (place > 0) {
+      const above = (place - 1) >>> 1;
+      const parent = heap[above];
+      if (parent === undefined || isBefore(parent, item)) break;
+      heap[place] = parent;
+      place = above;
+    }
+    heap[place] = item;
+  }
+
+  run(): void {
+    for (let item = this.#take(); item !== undefined; item = this.#take()) {
+      this.#now = item.at;
+      item.callback();
+      drain();
+    }
+  }
+
+  #take(): Waiting | undefined {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (last === undefined || first === last) return first;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      let smaller = heap[child];
+      const right = heap[child + 1];
+      if (right !== undefined && smaller !== undefined && isBefore(right, smaller)) {
+        smaller = right;
+        child += 1;
+      }
+      if (smaller === undefined || isBefore(last, smaller)) break;
+      heap[place] = smaller;
+      place = child;
+    }
+    heap[place] = last;
+    return first;
+  }
+}
+
+function isBefore(a: Waiting, b: Waiting): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order);
+}
+
 function bareQueue(): Promise<void> {
   return new Promise((done) => {
     setImmediate(() => {
-      let left = EVENTS;
-      const queue: (() => void)[] = [];
-      const tick = () => {
-        left -= 1;
-        if (left > 0) queue.push(tick);
-      };
-      for (let at = 0; at < 10; at += 1) queue.push(tick);
-      for (let at = 0; at < queue.length; at += 1) {
-        queue[at]?.();
-        drain();
+      const queue = new BareQueue();
+      const setTimer = (callback: () => void) => queue.setTimer(callback);
+      for (const _ of ['a', 'b']) {
+        const tick = ticking(setTimer, EVENTS / 2);
+        for (let at = 0; at < CHAINS; at += 1) setTimer(tick);
       }
+      queue.run();
       done();
     });
   });
@@ -61,13 +157,21 @@ const heartbeats = functionProgram(
 );
 
 async function main(): Promise<void> {
-  await runSeeds(timers, 1);
-  await bareQueue();
-  const simulated = (await cpuSeconds(() => runSeeds(timers, 3))) / 3;
-  const bare =
-    (await cpuSeconds(async () => {
-      for (const _ of [1, 2, 3]) await bareQueue();
-    })) / 3;
+  const lanes = {
+    immediates: () => runSeeds(immediates, 1),
+    ownQueue,
+    timers: () => runSeeds(timers, 1),
+    bareQueue,
+  };
+  const samples: Record<keyof typeof lanes, number[]> = { immediates: [], ownQueue: [], timers: [], bareQueue: [] };
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1) {
+    for (const name of ['immediates', 'ownQueue', 'timers', 'bareQueue'] as const) {
+      const seconds = await cpuSeconds(lanes[name]);
+      if (round >= 0) samples[name].push(seconds);
+    }
+  }
+  const speed = (name: keyof typeof lanes) => EVENTS / median(samples[name]);
+  const told = (name: keyof typeof lanes) => Math.round(speed(name)).toLocaleString('en');
   await runSeeds(twenty, 5000);
   const runs = 50_000;
   const perRun = (await cpuSeconds(() => runSeeds(twenty, runs))) / runs;
@@ -75,11 +179,17 @@ async function main(): Promise<void> {
   const hour = await cpuSeconds(() => runSeeds(heartbeats, 1));
   report([
     {
-      name: 'scheduler events against a bare queue of the same callbacks',
-      measured: bare / simulated,
+      name: 'scheduler events against the queue of Node with the same callbacks',
+      measured: speed('immediates') / speed('ownQueue'),
       unit: '×',
       atLeast: 0.5,
-      note: `${Math.round(EVENTS / simulated).toLocaleString('en')} and ${Math.round(EVENTS / bare).toLocaleString('en')} a second`,
+      note: `${told('immediates')} and ${told('ownQueue')} a second`,
+    },
+    {
+      name: 'timers on a virtual clock against a bare heap with the same callbacks',
+      measured: speed('timers') / speed('bareQueue'),
+      unit: '×',
+      note: `${told('timers')} and ${told('bareQueue')} a second`,
     },
     {
       name: 'runs of a 20-transition program whose machine is a function',

@@ -23,7 +23,8 @@ export const explore: Command = {
     {
       name: 'schedule',
       type: { kind: 'choice', values: strategyNames },
-      about: 'how to search: deviations from the calm run in increasing number, random walks, or both in turns',
+      about:
+        'how to search: deviations from the calm run in increasing number (fifo), walks that are random, by priority (pct) or by weight (urw), everything depth or breadth first (dfs, bfs), or several of them in turns',
       default: 'portfolio; fifo for distributed scenarios',
     },
     {

@@ -14,8 +14,16 @@ export class Chronicle {
   /** What has come up so far in the course of the transition under way. */
   #seen = new Map<string, number>();
   /** What has come up without a cause; this goes on whenever there is none. */
-  readonly #causeless = this.#seen;
+  #causeless = this.#seen;
   #running = NO_CAUSE;
+
+  /** For another run. */
+  forget(): void {
+    this.#names.length = 1;
+    this.#seen = new Map();
+    this.#causeless = this.#seen;
+    this.#running = NO_CAUSE;
+  }
 
   /** Something that will run has come up. Returns its number in this run. */
   born(what: string): number {

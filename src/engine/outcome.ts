@@ -39,6 +39,8 @@ export interface Outcome {
   /** Empty unless the run was observed. */
   readonly events: readonly TraceEvent[];
   readonly interrupted: boolean;
+  /** The search ended it on the way, because the rest was seen before; it tells nothing about the subject. */
+  readonly isRedundant?: boolean;
   /** In replays: where the run asked something the recording does not answer. */
   readonly mismatch: DecisionMismatch | undefined;
   /** In replays: decisions the recording has left. */

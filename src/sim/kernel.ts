@@ -6,6 +6,7 @@ import { RollingHash } from '../base/rolling-hash.ts';
 import { Xoshiro128 } from '../base/xoshiro128.ts';
 import type { Decider } from '../decide/decider.ts';
 import { DecisionDivergence } from '../decide/divergence.ts';
+import { type Footprints, placeOf, RedundantRun, SCENARIO } from '../decide/footprints.ts';
 import type { EventFields, EventSink } from '../engine/event-sink.ts';
 import type { Failure } from '../engine/failure.ts';
 import type { Pending } from '../engine/transition/pending.ts';
@@ -49,6 +50,8 @@ export interface Report extends Failure {
 
 export class RunKernel implements Kernel {
   readonly scheduler: Scheduler;
+  /** Kept when somebody wants to know what transitions have to do with each other. */
+  readonly footprints: Footprints | undefined;
   readonly machines: Machine[] = [];
   readonly faults: FaultSpace = new FaultSpace(this);
   readonly epochMs = EPOCH_MS;
@@ -79,6 +82,7 @@ export class RunKernel implements Kernel {
     this.#sink = options.sink;
     this.awaits = options.sink === undefined ? undefined : new AwaitWatch(this);
     this.scheduler = new Scheduler(options.decider, options.latenessUs);
+    this.footprints = this.scheduler.footprints;
     options.decider.draw('entropy');
     this.entropy = new Xoshiro128({ hi: options.decider.source.hi, lo: options.decider.source.lo });
     this.test = this.addMachine('test', 'test', {});
@@ -89,6 +93,7 @@ export class RunKernel implements Kernel {
   }
 
   get nowUs(): number {
+    this.footprints?.readsTime();
     return this.scheduler.nowUs;
   }
 
@@ -99,6 +104,8 @@ export class RunKernel implements Kernel {
   addMachine(name: string, role: MachineRole, options: MachineOptions): Machine {
     const loop = this.scheduler.addLoop(name);
     const machine = new Machine(this, name, role, loop, { ...this.#options.machine, ...options });
+    loop.place = placeOf(machine.host.loop.index);
+    this.footprints?.takesEverything();
     this.machines.push(machine);
     this.#owners[loop.index] = machine;
     return machine;
@@ -124,11 +131,16 @@ export class RunKernel implements Kernel {
     return this.scheduler.add(machine.loop, 'immediate', label, 0, bindContext(act), subject);
   }
 
-  arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending {
-    return this.scheduler.add(machine.loop, 'arrival', label, delayUs, bindContext(act), subject);
+  arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown, turn?: number): Pending {
+    return this.scheduler.add(machine.loop, 'arrival', label, delayUs, bindContext(act), subject, false, turn);
+  }
+
+  turn(): number {
+    return this.scheduler.turn();
   }
 
   cancel(pending: Pending): boolean {
+    this.footprints?.takes(pending.loop.place);
     return pending.loop.cancel(pending);
   }
 
@@ -162,6 +174,7 @@ export class RunKernel implements Kernel {
   }
 
   report(report: Report): void {
+    this.footprints?.takesEverything();
     this.#options.judge(report);
   }
 
@@ -174,12 +187,14 @@ export class RunKernel implements Kernel {
   }
 
   passBusyTime(us: number): void {
+    this.footprints?.takesEverything();
     this.scheduler.nowUs += us;
   }
 
   /** Runs the next transition but for the draining, which is up to whoever leads the run; false when nothing is due by the limit. */
   step(limitUs: number): boolean {
     if (this.divergence !== undefined) throw this.divergence;
+    if (this.footprints?.isRedundant === true) throw new RedundantRun();
     const pending = this.scheduler.next(limitUs);
     if (pending === undefined) return false;
     const machine = this.#owners[pending.loop.index];
@@ -199,6 +214,7 @@ export class RunKernel implements Kernel {
   enter(machine: Machine, act: (subject: unknown) => void, subject: unknown): void {
     const before = this.current;
     this.current = machine;
+    if (this.footprints !== undefined) this.#noteEntered(this.footprints, machine);
     try {
       act(subject);
     } catch (error) {
@@ -206,6 +222,11 @@ export class RunKernel implements Kernel {
     } finally {
       this.current = before;
     }
+  }
+
+  /** Code of this machine runs: its own state, and the variables of the scenario unless it has modules of its own. */
+  #noteEntered(footprints: Footprints, machine: Machine): void {
+    footprints.takes(machine.isConfined ? machine.loop.place : machine.loop.place | SCENARIO);
   }
 
   /** The last word of a run about itself: a replay must end in the same state. */
@@ -231,7 +252,7 @@ export class RunKernel implements Kernel {
     this.lastLabel = pending.label;
     this.#hash.mix(pending.loop.index);
     this.#hash.mix(this.#labelHash(pending.label));
-    this.#hash.mix(this.nowUs);
+    this.#hash.mix(this.scheduler.nowUs);
     if (this.transitions % TRANSITIONS_PER_CHECKPOINT === 0) this.seal();
   }
 

@@ -3,6 +3,7 @@
  * sockets and whatever else belongs to a machine are parts that are made when somebody first asks for them, because most runs need few.
  */
 import type { Xoshiro128 } from '../base/xoshiro128.ts';
+import type { Footprints } from '../decide/footprints.ts';
 import type { EventLoop } from '../engine/transition/event-loop.ts';
 import type { ImageNode } from '../world/disk/image.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
@@ -15,6 +16,8 @@ export interface Kernel {
   /** The machine whose code is running. */
   readonly current: Machine;
   readonly nowUs: number;
+  /** Kept when somebody wants to know what transitions have to do with each other; whoever reaches into another machine says so here. */
+  readonly footprints: Footprints | undefined;
   /** Wall-clock time at which the world began. */
   readonly epochMs: number;
   /** Transitions so far. */
@@ -30,7 +33,9 @@ export interface Kernel {
   again(pending: Pending, delayUs: number): void;
   immediate(machine: Machine, label: string, act: (subject: unknown) => void, subject: unknown): Pending;
   /** A completion or message that is due after the delay; free against all other arrivals. */
-  arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending;
+  arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown, turn?: number): Pending;
+  /** A place in the order of what is due at the same time, for something that waits before it can arrive. */
+  turn(): number;
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean;
   /** A decision: one of `count` answers, 0 is what idle Node on a healthy machine would see. Not recorded when there is only one. */
@@ -116,6 +121,8 @@ export class Machine {
   exitCode: number | undefined;
   /** Handles that keep the process alive beside pending transitions: listening servers, open sockets, watchers, child processes. */
   handles = 0;
+  /** Its code shares no variables with the scenario or another machine. */
+  isConfined = false;
   /** It used its disk or the network in the transition under way: a place where crashes hurt. */
   touched = false;
   /** Wall clock against the world's: an offset, and a rate in parts per million. */
@@ -150,6 +157,7 @@ export class Machine {
   }
 
   part<T>(kind: Part<T>): T {
+    this.kernel.footprints?.takes(this.loop.place);
     const known = this.#parts.get(kind);
     if (known !== undefined) return known as T; // a part is only ever stored under its own kind
     const made = kind.create(this);
@@ -159,12 +167,14 @@ export class Machine {
 
   /** A part if it exists already, for those that only want to look. */
   peek<T>(kind: Part<T>): T | undefined {
+    this.kernel.footprints?.takes(this.loop.place);
     // Reason for the cast: a part is only ever stored under its own kind.
     return this.#parts.get(kind) as T | undefined;
   }
 
   /** Ends this life: nothing pending comes back, every part is told. */
   goDown(down: Down): void {
+    this.kernel.footprints?.takes(this.loop.place);
     this.life += 1;
     this.loop.clear();
     this.handles = 0;

@@ -137,8 +137,10 @@ export interface ShrinkSection {
 export type SearchSection = {
   readonly strategy: string;
   readonly schedules: number;
-  /** Different runs; the same one twice counts once. */
+  /** Different runs; the same one twice counts once, and those a systematic search knows to be equivalent are made once. */
   readonly distinctSchedules: number;
+  /** Places at which a run can go on in more than one way; only where the strategy keeps track of them. */
+  readonly statesVisited?: number;
   /** Runs that were cut short by a limit. */
   readonly truncatedSchedules: number;
   readonly events: number;

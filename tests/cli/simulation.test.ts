@@ -227,7 +227,7 @@ describe('a mistake is told with its place and what to do', () => {
     ],
     [
       'a schedule that does not exist',
-      ['explore', 'tests/racy.fozzy.ts', '--schedule', 'dfs'],
+      ['explore', 'tests/racy.fozzy.ts', '--schedule', 'zigzag'],
       {},
       'usage',
       /possible values: portfolio, fifo, random/u,

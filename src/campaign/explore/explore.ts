@@ -8,11 +8,17 @@ import { canBeChecked, compareRuns, type Disagreement, escalate, Guard, type Non
 import { executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
 import { FaultTally } from './fault-tally.ts';
+import { BreadthFirst } from './breadth-first.ts';
+import { PriorityWalks, WeightedWalks } from './chain-walks.ts';
+import { DepthFirst } from './depth-first.ts';
 import { Deviations } from './deviations.ts';
 import { Portfolio } from './portfolio.ts';
 import { RandomWalks } from './random-walks.ts';
 import type { StrategyName } from './strategy-names.ts';
 import type { Strategy } from './strategy.ts';
+
+/** A systematic search may begin runs that turn out to be known already; they are short, but not for nothing. */
+const REDUNDANT_PER_RUN = 20;
 
 export interface ExploreOptions {
   readonly strategy: StrategyName;
@@ -60,7 +66,7 @@ interface Searched {
 
 async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Searched> {
   const strategy = createStrategy(options);
-  const tally = new Tally(strategy.name);
+  const tally = new Tally(strategy);
   const faults = new FaultTally();
   const guard = new Guard();
   let failing: Outcome | undefined;
@@ -68,16 +74,18 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
   let interrupted = false;
   let timeIsUp = false;
   await executeMany(subject, {
-    next: () => guard.next() ?? (tally.schedules < options.runs ? strategy.next() : undefined),
+    next: () =>
+      guard.next() ?? (tally.schedules < options.runs && tally.redundant < options.runs * REDUNDANT_PER_RUN ? strategy.next() : undefined),
     done: (outcome) => {
       if (guard.isChecking) return guard.judge(outcome);
       strategy.learn(outcome);
+      timeIsUp = options.isTimeUp();
       tally.add(outcome);
+      if (outcome.isRedundant === true) return !timeIsUp;
       faults.add(outcome.faults);
       last = outcome;
       guard.saw(outcome);
       if (outcome.status !== 'pass') failing = outcome;
-      timeIsUp = options.isTimeUp();
       return failing === undefined && !timeIsUp;
     },
     // A run and its check belong into one session: what is left behind between two runs is what the check is about.
@@ -123,6 +131,14 @@ function createStrategy({ strategy, seed }: ExploreOptions): Strategy {
       return new Deviations(seed);
     case 'random':
       return new RandomWalks(seed);
+    case 'pct':
+      return new PriorityWalks(seed);
+    case 'urw':
+      return new WeightedWalks(seed);
+    case 'dfs':
+      return new DepthFirst(seed);
+    case 'bfs':
+      return new BreadthFirst(seed);
     case 'portfolio':
       return new Portfolio([new Deviations(seed), new RandomWalks(seed)]);
   }
@@ -131,19 +147,25 @@ function createStrategy({ strategy, seed }: ExploreOptions): Strategy {
 /** Counts what a search did. */
 class Tally {
   schedules = 0;
+  /** Runs that were ended on the way because the rest was seen before. */
+  redundant = 0;
   truncated = 0;
   #events = 0;
   readonly #distinct = new Set<string>();
   readonly allowed: Record<string, number> = {};
-  readonly #strategy: string;
+  readonly #strategy: Strategy;
 
-  constructor(strategy: string) {
+  constructor(strategy: Strategy) {
     this.#strategy = strategy;
   }
 
   add(outcome: Outcome): void {
-    this.schedules += 1;
     this.#events += outcome.stepsExecuted;
+    if (outcome.isRedundant === true) {
+      this.redundant += 1;
+      return;
+    }
+    this.schedules += 1;
     if (outcome.truncated === true || outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
     this.#distinct.add(outcome.log.hash.hex());
     for (const title in outcome.allowed) this.allowed[title] = (this.allowed[title] ?? 0) + (outcome.allowed[title] ?? 0);
@@ -151,9 +173,10 @@ class Tally {
 
   section(stoppedBy: SearchSection['stoppedBy'], exhaustive: boolean): SearchSection {
     return {
-      strategy: this.#strategy,
+      strategy: this.#strategy.name,
       schedules: this.schedules,
       distinctSchedules: this.#distinct.size,
+      ...(this.#strategy.states === undefined ? {} : { statesVisited: this.#strategy.states }),
       truncatedSchedules: this.truncated,
       events: this.#events,
       exhaustive,

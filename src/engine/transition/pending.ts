@@ -4,6 +4,7 @@ export interface PendingLoop {
   readonly name: string;
   readonly index: number;
   readonly pausedUntilUs: number;
+  readonly place: number;
   add(pending: Pending): void;
   cancel(pending: Pending): boolean;
   keepAlive(pending: Pending, keeps: boolean): void;

@@ -5,6 +5,7 @@
  */
 import { type Chronicle, NO_CAUSE } from '../../decide/chronicle.ts';
 import type { Decider, TransitionOffer } from '../../decide/decider.ts';
+import { Footprints } from '../../decide/footprints.ts';
 import { Kind } from '../../decide/kinds.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventLoop } from './event-loop.ts';
@@ -23,14 +24,21 @@ export class Scheduler implements TransitionOffer {
   count = 0;
   #order = 0;
   readonly #options = new OptionList();
+  /** Numbers of texts in the log, which are asked for at every decision. */
+  readonly #nodeTexts: number[] = [];
+  readonly #labelTexts = new Map<string, number>();
   readonly #decider: Decider;
   readonly #log: DecisionLog;
   readonly #chronicle: Chronicle | undefined;
+  /** Kept when somebody wants to know what transitions have to do with each other. */
+  readonly footprints: Footprints | undefined;
 
   constructor(decider: Decider, latenessUs: number) {
     this.#decider = decider;
     this.#log = decider.log;
-    this.#chronicle = decider.source.chronicle;
+    const { chronicle } = decider.source;
+    this.#chronicle = chronicle;
+    this.footprints = chronicle instanceof Footprints ? chronicle : undefined;
     this.latenessUs = latenessUs;
   }
 
@@ -38,6 +46,12 @@ export class Scheduler implements TransitionOffer {
     const loop = new EventLoop(name, this.loops.length);
     this.loops.push(loop);
     return loop;
+  }
+
+  /** A place in the order of things due at the same time, for something that will be added later. */
+  turn(): number {
+    this.#order += 1;
+    return this.#order;
   }
 
   add(
@@ -48,21 +62,22 @@ export class Scheduler implements TransitionOffer {
     act: (subject: unknown) => void,
     subject: unknown,
     periodic = false,
+    turn = this.turn(),
   ): Pending {
-    this.#order += 1;
-    const pending = new Pending(loop, kind, label, this.nowUs + delayUs, this.#order, act, subject);
+    const pending = new Pending(loop, kind, label, this.nowUs + delayUs, turn, act, subject);
     pending.periodic = periodic;
     if (this.#chronicle !== undefined) pending.cause = this.#chronicle.born(`${loop.name} ${label}`);
+    if (this.footprints !== undefined) noteAdded(this.footprints, pending);
     loop.add(pending);
     return pending;
   }
 
   /** Puts one that has run back, for the next round of an interval. */
   again(pending: Pending, delayUs: number): void {
-    this.#order += 1;
-    pending.order = this.#order;
+    pending.order = this.turn();
     pending.atUs = this.nowUs + delayUs;
     if (this.#chronicle !== undefined) pending.cause = this.#chronicle.born(`${pending.loop.name} ${pending.label}`);
+    if (this.footprints !== undefined) noteAdded(this.footprints, pending);
     pending.loop.add(pending);
   }
 
@@ -85,10 +100,22 @@ export class Scheduler implements TransitionOffer {
     for (const loop of this.loops) loop.offer(baseUs + this.latenessUs, this.#options, OPTIONS_MAX);
     const chosen = this.#choose();
     if (chosen === undefined) return undefined;
-    this.nowUs = Math.max(this.nowUs, chosen.atUs, chosen.loop.pausedUntilUs);
+    const beforeUs = this.nowUs;
+    const dueUs = Math.max(chosen.atUs, chosen.loop.pausedUntilUs);
+    this.nowUs = Math.max(beforeUs, dueUs);
     chosen.loop.take(chosen, this.nowUs);
     this.#chronicle?.runs(chosen.cause);
+    if (this.footprints !== undefined) this.#noteBegun(this.footprints, chosen, beforeUs, dueUs);
     return chosen;
+  }
+
+  #noteBegun(footprints: Footprints, { kind, loop }: Pending, beforeUs: number, dueUs: number): void {
+    footprints.begins(beforeUs, dueUs);
+    footprints.takes(loop.place);
+    // A round of timers remembers when it began.
+    if (kind === 'timer') footprints.readsTime();
+    // In a flood, what is on offer depends on what else there is.
+    if (this.#options.count >= OPTIONS_MAX) footprints.takesEverything();
   }
 
   /** What is added from now on was not caused by the transition that ran last; for acts of the scenario itself. */
@@ -114,11 +141,22 @@ export class Scheduler implements TransitionOffer {
   }
 
   nodeText(index: number): number {
-    return this.#log.textId(this.at(index).loop.name);
+    const { loop } = this.at(index);
+    const known = this.#nodeTexts[loop.index];
+    if (known !== undefined) return known;
+    const id = this.#log.textId(loop.name);
+    this.#nodeTexts[loop.index] = id;
+    return id;
   }
 
   labelText(index: number): number {
-    return this.#log.textId(this.at(index).label);
+    const { label } = this.at(index);
+    let id = this.#labelTexts.get(label);
+    if (id === undefined) {
+      id = this.#log.textId(label);
+      this.#labelTexts.set(label, id);
+    }
+    return id;
   }
 
   at(index: number): Pending {
@@ -126,4 +164,11 @@ export class Scheduler implements TransitionOffer {
     if (pending === undefined) throw new RangeError(`no option ${index}`);
     return pending;
   }
+}
+
+/** Arrivals are free among each other, whoever sends them; everything else on a machine has its order. */
+function noteAdded(footprints: Footprints, { kind, loop }: Pending): void {
+  if (kind === 'arrival') footprints.addsTo(loop.place);
+  else footprints.takes(loop.place);
+  footprints.readsTime();
 }

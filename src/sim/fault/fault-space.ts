@@ -3,6 +3,7 @@
  * that is itself drawn per run, so that some runs see many of one fault and none of another. Every fault tells whether it was armed,
  * fired and mattered, because a fault that never fired has tested nothing.
  */
+import { FAULTS } from '../../decide/footprints.ts';
 import type { FaultReport } from '../../trace/summary.ts';
 import type { Kernel } from '../machine.ts';
 import type { FaultSite, FaultSpec, FaultTarget, Firing } from './fault.ts';
@@ -50,6 +51,7 @@ export class FaultSpace {
   /** The fault that happens here and now, if any. */
   at(site: FaultSite, target: FaultTarget): Firing | undefined {
     if (!this.active) return undefined;
+    this.#kernel.footprints?.addsTo(FAULTS);
     for (const armed of this.#armed) {
       const { spec } = armed;
       if (armed.rate === 0 || armed.fired >= spec.times || !spec.sites.includes(site) || !spec.matches(target)) continue;
@@ -61,6 +63,7 @@ export class FaultSpace {
 
   #fire(armed: Armed, site: FaultSite, target: FaultTarget): Firing {
     const kernel = this.#kernel;
+    kernel.footprints?.takesEverything();
     armed.fired += 1;
     armed.firstFiredAtMs ??= Math.floor(kernel.nowUs / 1000);
     if (kernel.observed)

@@ -118,6 +118,7 @@ export function installGlobals(): () => void {
   const restoreRegistered = hideRegisteredGlobals();
   for (const { target, key, descriptor } of replacements) put(target, key, descriptor);
   installedKeys = new Set(Reflect.ownKeys(globalThis));
+  installedCount = countVisible();
   return () => {
     for (const { target, key, descriptor } of before) {
       if (descriptor === undefined) Reflect.deleteProperty(target, key);
@@ -130,6 +131,11 @@ export function installGlobals(): () => void {
 }
 
 let installedKeys: ReadonlySet<PropertyKey> = new Set();
+let installedCount = 0;
+let runs = 0;
+
+/** Looking for hidden names costs as much as a small run. What a program adds by accident is never hidden. */
+const RUNS_PER_THOROUGH_LOOK = 64;
 
 /** After a run: what its subject changed of the simulated globals, or added to them, must not reach the next one. */
 export function tidyGlobals(): void {
@@ -140,7 +146,12 @@ export function tidyGlobals(): void {
         : Reflect.getOwnPropertyDescriptor(target, key)?.get === descriptor.get;
     if (!isKept) Object.defineProperty(target, key, descriptor);
   }
-  removeAdded(installedKeys);
+  runs += 1;
+  if (countVisible() !== installedCount || runs % RUNS_PER_THOROUGH_LOOK === 0) removeAdded(installedKeys);
+}
+
+function countVisible(): number {
+  return Object.keys(globalThis).length + Object.getOwnPropertySymbols(globalThis).length;
 }
 
 function removeAdded(known: ReadonlySet<PropertyKey>): void {

@@ -225,6 +225,7 @@ export class Endpoint {
 
   /** The other end took bytes out of its buffer. */
   wasRead(bytes: number): void {
+    this.machine.kernel.footprints?.addsTo(this.machine.loop.place);
     this.#unread -= bytes;
     if (this.#afterRoom === undefined || this.#unread > WINDOW_BYTES || this.isClosed || this.peer === undefined) return;
     this.channel.send('socket.drain', this.network.delayUs(this.peer.machine, this.machine, 0), hasRoom, this);
@@ -262,6 +263,7 @@ export class Endpoint {
 
   /** Half open: both ends still believe in the connection. */
   mute(): void {
+    this.machine.kernel.footprints?.takesEverything();
     this.isMuted = true;
     if (this.peer !== undefined) this.peer.isMuted = true;
   }

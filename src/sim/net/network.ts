@@ -1,7 +1,7 @@
 /** The network of one run: links between its machines, how HTTP travels on it, and what went wrong with certificates. */
 import { occupyUs, Topology } from '../../world/wire/topology.ts';
 import { addressOf, indexOf, isAnyAddress, isLocalName, isLoopback } from '../../world/wire/addresses.ts';
-import type { Kernel, Machine } from '../machine.ts';
+import type { Kernel, Machine, Part } from '../machine.ts';
 
 export type HttpPath = 'fast' | 'wire';
 
@@ -25,6 +25,7 @@ export class Network {
   /** How long bytes travel from one machine to the other; draws where the link leaves it open. */
   delayUs(from: Machine, to: Machine, bytes: number): number {
     const { kernel, topology } = this;
+    kernel.footprints?.addsTo(from.loop.place | to.loop.place);
     const [here, there] = [from.host.name, to.host.name];
     const link = topology.link(here, there);
     let delay = link.minUs + topology.waitUs(here, there, kernel.nowUs) + occupyUs(link, kernel.nowUs, bytes);
@@ -44,6 +45,7 @@ export class Network {
 
   blocks(from: Machine, to: Machine): boolean {
     const { topology } = this;
+    this.kernel.footprints?.addsTo(from.loop.place | to.loop.place);
     return !topology.isWhole && topology.blocks(from.host.name, to.host.name);
   }
 
@@ -64,23 +66,29 @@ export class Network {
   }
 }
 
-const networks = new WeakMap<Kernel, Network>();
+/** Kept by the first machine, which is there as long as the run; keeping it by the run in a weak map made collecting garbage a third of a run. */
+const networkPart: Part<Network> = {
+  name: 'network',
+  create: ({ kernel }) => new Network(kernel),
+  down: (_machine, network) => network,
+};
 let last: Network | undefined;
 
 export function networkOf(kernel: Kernel): Network {
   if (last?.kernel === kernel) return last;
-  let network = networks.get(kernel);
-  if (network === undefined) {
-    network = new Network(kernel);
-    networks.set(kernel, network);
-  }
-  last = network;
-  return network;
+  last = keeperOf(kernel).part(networkPart);
+  return last;
+}
+
+function keeperOf(kernel: Kernel): Machine {
+  const [first] = kernel.machines;
+  if (first === undefined) throw new Error('a run has its own machine before anything else');
+  return first;
 }
 
 /** The run is over: sockets that are closed from now on change nothing any more. */
 export function closeNetwork(kernel: Kernel): void {
-  const network = networks.get(kernel);
+  const network = keeperOf(kernel).peek(networkPart);
   if (network !== undefined) network.isClosed = true;
   if (last?.kernel === kernel) last = undefined;
 }

@@ -19,15 +19,12 @@ interface Known {
   readonly programs: Map<string, ProgramMain>;
 }
 
-const known = new WeakMap<Kernel, Known>();
+/** Of the run under way; there is one at a time, and whoever still belongs to an earlier one has nobody who leads it. */
+let known: { readonly kernel: Kernel; readonly of: Known } | undefined;
 
 function knownTo(kernel: Kernel): Known {
-  let found = known.get(kernel);
-  if (found === undefined) {
-    found = { host: undefined, programs: new Map() };
-    known.set(kernel, found);
-  }
-  return found;
+  if (known?.kernel !== kernel) known = { kernel, of: { host: undefined, programs: new Map() } };
+  return known.of;
 }
 
 export function setProcessHost(kernel: Kernel, host: ProcessHost): void {

@@ -3,18 +3,19 @@
  * rest, the last checks are made. It is a generator that stops wherever Node's queues must be drained, so that the same acts serve the
  * synchronous loop and the portable one.
  */
+import { SCENARIO } from '../../decide/footprints.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import type { Machine } from '../machine.ts';
 import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
 import type { SimulationOptions } from '../scenario/simulation.ts';
 import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import { startClient } from './client.ts';
-import { isListening } from './listening.ts';
-import type { Deadline } from './deadline.ts';
+import { isUp } from './is-up.ts';
+import { type Deadline, reportDeadline } from './deadline.ts';
+import { judgeHistories } from './judge-histories.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
 import type { Verdict } from './verdict.ts';
@@ -82,7 +83,7 @@ export class Director {
     if (!this.#verdict.hasFailed) reportPendingClients(this.#plan, this.#verdict, this.#kernel);
     this.#kernel.faults.active = false;
     yield* this.#becomeTrue();
-    yield* this.#runUntil(() => this.#isQuiet(), this.#options.settleMs ?? SETTLE_MS);
+    yield* this.#runUntil(() => !this.#isLively(), this.#options.settleMs ?? SETTLE_MS);
     yield* this.#lastChecks();
     if (!this.#isOver) reportUnanswered(this.#plan, this.#verdict);
     yield* this.#shutDown();
@@ -96,7 +97,14 @@ export class Director {
 
   /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
   *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
-    const endUs = this.#kernel.nowUs + limitMs * 1000;
+    yield* this.#runOn(condition, limitMs);
+    // Whatever ended this act began the next one.
+    this.#kernel.footprints?.takesEverything();
+  }
+
+  *#runOn(condition: () => boolean, limitMs: number): Generator<void, void, void> {
+    const { scheduler } = this.#kernel;
+    const endUs = scheduler.nowUs + limitMs * 1000;
     const deadlineUs = this.#deadline === undefined ? Number.POSITIVE_INFINITY : this.#deadline.ms * 1000;
     const drain = this.#drain;
     if (drain !== undefined) this.#runAtOnce(condition, endUs, deadlineUs, drain);
@@ -121,30 +129,22 @@ export class Director {
       if (this.#settleIfQuiet()) continue;
       if (this.#waitsForNothing()) return false;
       if (this.#kernel.step(Math.min(endUs, deadlineUs))) return true;
-      if (deadlineUs < endUs) this.#reportDeadline();
+      if (deadlineUs < endUs) reportDeadline(this.#deadline, this.#kernel, this.#verdict);
       return false;
     }
     return false;
   }
 
-  /** What would happen next lies beyond the time the run was given. Nothing left to happen is no matter of time. */
-  #reportDeadline(): void {
-    const deadline = this.#deadline;
-    if (deadline === undefined || this.#kernel.scheduler.earliestUs() === Number.POSITIVE_INFINITY) return;
-    const message =
-      deadline.title === 'until'
-        ? `the replay was stopped at ${deadline.ms} ms of virtual time`
-        : `the run was not over after ${deadline.ms} ms of virtual time`;
-    this.#verdict.report({ kind: 'hang', title: deadline.title, message, place: 'deadline' });
-  }
-
   /** Heartbeats keep the world moving but bring nothing new. */
   #waitsForNothing(): boolean {
+    const { scheduler, footprints } = this.#kernel;
+    // How long there are heartbeats only is counted from here.
+    if (footprints !== undefined && scheduler.loops.some(({ hasIdlers }) => hasIdlers)) footprints.readsTime();
     if (this.#isLively()) {
-      this.#lastLivelyUs = this.#kernel.nowUs;
+      this.#lastLivelyUs = scheduler.nowUs;
       return false;
     }
-    return this.#kernel.nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
+    return scheduler.nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
   }
 
   #afterTransition(): void {
@@ -184,6 +184,7 @@ export class Director {
     const { kernel } = this;
     const before = kernel.current;
     kernel.current = kernel.test;
+    kernel.footprints?.takes(SCENARIO);
     try {
       return check();
     } catch (error) {
@@ -217,6 +218,7 @@ export class Director {
   /** Wakes those who wait for quiet, if it is. */
   #settleIfQuiet(): boolean {
     if (this.#plan.settlers.length === 0 || this.#isLively()) return false;
+    this.#kernel.footprints?.takesEverything();
     this.#kernel.scheduler.forgetCause();
     for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
     return true;
@@ -230,25 +232,14 @@ export class Director {
 
   /** Every started node listens, has ended, or has nothing to do until something comes from outside. */
   #isUp(): boolean {
-    return this.#plan.nodes.every((machine) => this.#plan.manual.has(machine) || this.#nodeIsUp(machine));
-  }
-
-  #nodeIsUp(machine: Machine): boolean {
-    if (machine.state !== 'running') return machine.life > 0;
-    if (!this.#lifecycle.isLoaded(machine)) return false;
-    const ports = this.#plan.ports.get(machine);
-    if (ports !== undefined) return ports.every((port) => isListening(machine, port));
-    // Who only waits for time to pass has done what it does at the start.
-    return isListening(machine) || (machine.loop.arrivals.size === 0 && !machine.loop.hasImmediates);
+    const areUp = () => this.#plan.nodes.every((machine) => isUp(machine, this.#plan, this.#lifecycle));
+    // Whichever transition makes it true ends the act; before that, looking is of no consequence.
+    return this.#kernel.footprints?.aside(areUp) ?? areUp();
   }
 
   #clientsAreDone(): boolean {
     for (const { state } of this.#plan.clients) if (state !== 'done' && state !== 'failed') return false;
     return true;
-  }
-
-  #isQuiet(): boolean {
-    return !this.#isLively();
   }
 
   *#becomeTrue(): Generator<void, void, void> {
@@ -273,18 +264,7 @@ export class Director {
       if (isPromise(result)) yield* this.#awaitCheck(named, result);
       else if (result === false) this.#violated('finally', named);
     }
-    for (const { model, operations } of this.#plan.histories) {
-      if (this.#isOver) return;
-      const wrong = model.judge(operations());
-      if (wrong === undefined) continue;
-      this.#verdict.report({
-        kind: 'checker',
-        title: wrong.kind === 'undecided' ? 'history_undecided' : 'history_violated',
-        message: `${model.name}: ${wrong.message}`,
-        place: model.name,
-        details: { operations: [...wrong.operations] },
-      });
-    }
+    judgeHistories(this.#plan, this.#verdict);
   }
 
   /** Processes that say they can end in an orderly way are asked to. */

@@ -3,6 +3,7 @@
  * in place, entered from a task of the event loop.
  */
 import { DecisionDivergence } from '../../decide/divergence.ts';
+import { RedundantRun } from '../../decide/footprints.ts';
 import type { Decider } from '../../decide/decider.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
@@ -66,13 +67,16 @@ export class SimulationRun {
   readonly #acts: Generator<void, void, void>;
   #mismatch: DecisionMismatch | undefined;
   #isOver = false;
+  #isRedundant = false;
 
   constructor(program: Program, settings: RunSettings) {
     this.#program = program;
     this.#settings = settings;
     this.verdict = new Verdict(program.file, program.projectFile, program.options.allow ?? []);
     const report = (what: Report) => {
-      if (!this.#isOver) this.verdict.report(what);
+      if (this.#isOver) return;
+      this.kernel.footprints?.takesEverything();
+      this.verdict.report(what);
     };
     this.#lifecycle = new Lifecycle(report);
     this.kernel = new RunKernel({
@@ -106,8 +110,9 @@ export class SimulationRun {
     try {
       return this.#acts.next().done !== true;
     } catch (error) {
-      if (!(error instanceof DecisionDivergence)) throw error;
-      this.#diverged(error);
+      if (error instanceof RedundantRun) this.#isRedundant = true;
+      else if (error instanceof DecisionDivergence) this.#diverged(error);
+      else throw error;
       return false;
     }
   }
@@ -143,6 +148,7 @@ export class SimulationRun {
         lifecycle: this.#lifecycle,
         startModule: (machine, path) => program.startModule(machine, path),
         entryPath: (entry, node) => program.entryPath?.(entry, node) ?? entry,
+        confines: (options.shared ?? []).length === 0 && (options.external ?? []).length === 0,
         allow: (title) => verdict.allow(title),
       });
       program.open(kernel.test)(sim);
@@ -190,6 +196,7 @@ export class SimulationRun {
       log: decider.log,
       events: sink?.events ?? [],
       interrupted: false,
+      ...(this.#isRedundant ? { isRedundant: true } : {}),
       mismatch: this.#mismatch,
       unusedDecisions: this.#mismatch === undefined ? decider.unused : 0,
     };

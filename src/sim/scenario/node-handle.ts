@@ -4,17 +4,23 @@ import type { CrashMode, Machine } from '../machine.ts';
 
 export class NodeHandle {
   /** @internal */
-  readonly machine: Machine;
+  readonly #machine: Machine;
   readonly #lifecycle: Lifecycle;
   #exports: unknown;
 
   constructor(machine: Machine, lifecycle: Lifecycle) {
-    this.machine = machine;
+    this.#machine = machine;
     this.#lifecycle = lifecycle;
   }
 
+  /** @internal Whoever holds the node may look at all of it. */
+  get machine(): Machine {
+    this.#machine.kernel.footprints?.takes(this.#machine.loop.place);
+    return this.#machine;
+  }
+
   get name(): string {
-    return this.machine.name;
+    return this.#machine.name;
   }
 
   get state(): 'stopped' | 'running' | 'exited' {
@@ -69,6 +75,8 @@ export class NodeHandle {
   call<Result = unknown>(name: string, ...args: readonly unknown[]): Promise<Result> {
     const { kernel } = this.machine;
     const caller = kernel.current;
+    // Arguments and results are handed over as they are: from now on both sides may hold the same objects.
+    this.machine.isConfined = false;
     return new Promise<Result>((resolve, reject) => {
       // Reason for the cast: what the function gives is what the caller says it gives.
       const settled = resolve as (value: unknown) => void;

@@ -52,6 +52,8 @@ export interface SimParts {
   readonly startModule: (machine: Machine, path: string) => unknown;
   /** The absolute path of a node's program. */
   readonly entryPath: (entry: string, node: string) => string;
+  /** Whether nodes that are modules share nothing: no package has one instance for all of them. */
+  readonly confines: boolean;
   /** Switches a finding off for this scenario. */
   readonly allow: (title: string) => void;
 }
@@ -80,6 +82,7 @@ export class Sim {
     });
     machine.skewUs = (options.clock?.skewMs ?? 0) * 1000;
     machine.driftPpm = options.clock?.driftPpm ?? 0;
+    machine.isConfined = typeof entry === 'string' && this.#parts.confines;
     const handle = new NodeHandle(machine, lifecycle);
     const start = (started: Machine) =>
       handle.started(typeof entry === 'string' ? startModule(started, path) : Reflect.apply(entry, undefined, []));
@@ -208,6 +211,7 @@ export class Sim {
 
   /** The network as it is now, to look at and to cut. */
   get net(): NetView {
+    this.#parts.kernel.footprints?.takesEverything();
     return new NetView(this.#parts.kernel);
   }
 

@@ -1,0 +1,31 @@
+/** Every run there is, depth first; of runs that only differ in the order of things that have nothing to do with each other, one. */
+import type { U64 } from '../../base/u64.ts';
+import { DepthFirstSource } from '../../decide/depth-first.ts';
+import type { Attempt } from '../execute-many.ts';
+import type { Strategy } from './strategy.ts';
+
+export class DepthFirst implements Strategy {
+  readonly name = 'dfs';
+  readonly #source: DepthFirstSource;
+  isExhausted = false;
+
+  constructor(seed: U64) {
+    this.#source = new DepthFirstSource(seed);
+  }
+
+  get states(): number {
+    return this.#source.states;
+  }
+
+  next(): Attempt | undefined {
+    if (this.isExhausted) return undefined;
+    return () => {
+      this.#source.restart();
+      return { source: this.#source };
+    };
+  }
+
+  learn(): void {
+    this.isExhausted = !this.#source.advance();
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Every run there is, depth first, but of runs that differ only in the order of transitions that have nothing to do with each other only
+ * one. It works with sleep sets: a transition that was tried at a place sleeps in what is tried there afterwards, until something runs
+ * that has to do with it; whatever would begin with a sleeping one was seen before. A run in which everything that could go on sleeps is
+ * redundant, and ended on the spot.
+ */
+import type { U64 } from '../base/u64.ts';
+import { NO_CAUSE } from './chronicle.ts';
+import { commute, emptyFootprint, type Footprint, Footprints } from './footprints.ts';
+import { Kind } from './kinds.ts';
+import type { DecisionSource, Offer } from './source.ts';
+
+interface Sleeper {
+  readonly name: string;
+  readonly footprint: Footprint;
+}
+
+/** A question on the way to the run under way. */
+interface Branch {
+  /** Answers to try, the next one last. */
+  readonly left: number[];
+  answer: number;
+  /** Of transitions: causal names of what was offered. */
+  readonly names: readonly string[];
+  /** What was tried here before. */
+  readonly tried: Sleeper[];
+  /** Of what is tried now, in all its variants. */
+  footprint: Footprint;
+}
+
+const NOBODY: readonly Sleeper[] = [];
+
+export class DepthFirstSource extends Footprints implements DecisionSource {
+  hi = 0;
+  lo = 0;
+  /** Questions that were seen: each time the search tree could branch. */
+  states = 0;
+  readonly #entropy: U64;
+  readonly #reduces: boolean;
+  readonly #path: Branch[] = [];
+  /** Where the path of the run under way leaves those made before. */
+  #known = 0;
+  #at = 0;
+  /** The transition under way was chosen here; undefined when there was no choice. */
+  #chosenAt: Branch | undefined;
+  #isChosen = false;
+  #isRunning = false;
+  /** Who slept when the transition under way began. */
+  #sleepers: readonly Sleeper[] = NOBODY;
+
+  /** Without reduction every order is tried, whether or not anybody could tell the difference. */
+  constructor(entropy: U64, reduces = true) {
+    super();
+    this.#entropy = entropy;
+    this.#reduces = reduces;
+  }
+
+  get chronicle(): this {
+    return this;
+  }
+
+  /** Must precede every try of a run. */
+  restart(): void {
+    this.forget();
+    this.#path.length = this.#known;
+    this.#at = 0;
+    this.#chosenAt = undefined;
+    this.#isChosen = false;
+    this.#isRunning = false;
+    this.#sleepers = NOBODY;
+  }
+
+  /** Moves on to the next run; false when there is none. */
+  advance(): boolean {
+    this.#settle();
+    this.#path.length = this.#at;
+    for (let branch = this.#path.at(-1); branch !== undefined; branch = this.#path.at(-1)) {
+      const next = branch.left.pop();
+      if (next !== undefined) {
+        const name = branch.names[branch.answer];
+        if (name !== undefined) branch.tried.push({ name, footprint: branch.footprint });
+        branch.footprint = emptyFootprint();
+        branch.answer = next;
+        break;
+      }
+      this.#path.pop();
+    }
+    this.#known = this.#path.length;
+    return this.#known > 0;
+  }
+
+  override runs(number: number): void {
+    if (number !== NO_CAUSE && !this.#isChosen) this.#goOnWithoutChoice(this.nameOf(number));
+    this.#isChosen = false;
+    super.runs(number);
+    if (number === NO_CAUSE) return;
+    this.#isRunning = true;
+  }
+
+  pick(offer: Offer): number {
+    if (offer.count < 2) return 0;
+    if (offer.kind !== Kind.transition) return this.#choose(offer.count, offer.calm ?? 0);
+    this.#settle();
+    this.#isChosen = true;
+    if (this.isRedundant) return 0;
+    const branch = this.#path[this.#at] ?? this.#branchOff(offer);
+    if (branch === undefined) {
+      this.isRedundant = true;
+      return 0;
+    }
+    this.#at += 1;
+    this.#chosenAt = branch;
+    if (this.#reduces) this.#sleepers = [...this.#sleepers, ...branch.tried];
+    return Math.min(branch.answer, offer.count - 1);
+  }
+
+  draw(): void {
+    this.hi = this.#entropy.hi;
+    this.lo = this.#entropy.lo;
+  }
+
+  chance(): boolean {
+    return this.#choose(2, 0) === 1;
+  }
+
+  recall(): undefined {
+    return undefined;
+  }
+
+  position(): number {
+    return 0;
+  }
+
+  /** A simulation takes nothing back. */
+  rewind(): void {}
+
+  #choose(count: number, calm: number): number {
+    if (this.isRedundant) return calm;
+    const branch = this.#path[this.#at] ?? this.#push(branchWith([], answersOf(count, calm)));
+    this.#at += 1;
+    return Math.min(branch.answer, count - 1);
+  }
+
+  /** Undefined when all that is offered sleeps. */
+  #branchOff(offer: Offer): Branch | undefined {
+    const names = Array.from({ length: offer.count }, (_, index) => this.nameOf(offer.causeOf?.(index) ?? NO_CAUSE));
+    const awake = answersOf(offer.count, 0).filter((index) => !this.#sleeps(names[index]));
+    if (awake.length === 0) return undefined;
+    return this.#push(branchWith(names, awake));
+  }
+
+  #push(branch: Branch): Branch {
+    this.#path.push(branch);
+    this.states += 1;
+    return branch;
+  }
+
+  #goOnWithoutChoice(name: string): void {
+    this.#settle();
+    this.#chosenAt = undefined;
+    if (this.#sleeps(name)) this.isRedundant = true;
+  }
+
+  #sleeps(name: string | undefined): boolean {
+    return this.#sleepers.some((sleeper) => sleeper.name === name);
+  }
+
+  /** The transition under way is over: whoever had to do with it wakes up. */
+  #settle(): void {
+    if (!this.#isRunning) return;
+    this.#isRunning = false;
+    const { current } = this;
+    this.#chosenAt?.footprint.merge(current);
+    if (this.#sleepers.length > 0) this.#sleepers = this.#sleepers.filter(({ footprint }) => commute(footprint, current, current.beforeUs));
+  }
+}
+
+/** The calm answer comes first, so it stands last. */
+function answersOf(count: number, calm: number): number[] {
+  const others = Array.from({ length: count }, (_, index) => count - 1 - index).filter((answer) => answer !== calm);
+  return [...others, calm];
+}
+
+function branchWith(names: readonly string[], left: number[]): Branch {
+  return { left, answer: left.pop() ?? 0, names, tried: [], footprint: emptyFootprint() };
+}
