@@ -148,7 +148,10 @@ export const planted: readonly Planted[] = [
     name: 'an answer before the disk',
     nodes: ['a', 'b'],
     steps: [noise, put('a', 'x', '1'), { type: 'tick', duration: '5ms' }],
-    faults: [{ type: 'crash', node: 'b' }, { type: 'delay', by: '10ms' }],
+    faults: [
+      { type: 'crash', node: 'b' },
+      { type: 'delay', by: '10ms' },
+    ],
     wrong: keeper('memory.set(key, value)', '(memory.get(key) ?? ctx.durable.get(key))'),
     right: keeper('ctx.durable.set(key, value)', 'ctx.durable.get(key)'),
     title: 'module_invariant',
