@@ -5,6 +5,7 @@ import type { Outlet } from '../../engine/distributed/cluster.ts';
 import type { EventFields } from '../../engine/event-sink.ts';
 import type { Pending } from '../../engine/transition/pending.ts';
 import type { Machine } from '../machine.ts';
+import type { NodeContext } from './node-api.ts';
 
 export interface NodeContextParts {
   readonly machine: Machine;
@@ -25,7 +26,7 @@ export function jsonText(value: unknown, what: string): string {
   return text;
 }
 
-export function createContext({ machine, node, names, durable, outlet, onTimer }: NodeContextParts): object {
+export function createContext({ machine, node, names, durable, outlet, onTimer }: NodeContextParts): NodeContext {
   const { kernel, life } = machine;
   const timers = new Map<string, Pending>();
   const isOver = () => machine.life !== life;
