@@ -6,6 +6,8 @@ import type { Kernel, Machine } from './machine.ts';
 interface Item {
   readonly label: string;
   readonly atUs: number;
+  /** Whoever has to wait keeps the place it had when it was sent. */
+  readonly turn: number;
   readonly act: (subject: unknown) => void;
   readonly subject: unknown;
 }
@@ -34,7 +36,7 @@ export class Channel {
     const atUs = Math.max(this.#lastUs, this.#kernel.nowUs + delayUs);
     this.#lastUs = atUs;
     this.#kernel.footprints?.addsTo(this.#to.loop.place);
-    const item = { label, atUs, act, subject };
+    const item = { label, atUs, turn: this.#kernel.turn(), act, subject };
     if (this.#head === undefined) this.#offer(item);
     else this.#waiting.push(item);
   }
@@ -48,7 +50,7 @@ export class Channel {
 
   #offer(item: Item): void {
     this.#current = item;
-    this.#head = this.#kernel.arrive(this.#to, item.label, Math.max(0, item.atUs - this.#kernel.nowUs), deliver, this);
+    this.#head = this.#kernel.arrive(this.#to, item.label, item.atUs - this.#kernel.nowUs, deliver, this, item.turn);
   }
 
   deliver(): void {

@@ -131,8 +131,12 @@ export class RunKernel implements Kernel {
     return this.scheduler.add(machine.loop, 'immediate', label, 0, bindContext(act), subject);
   }
 
-  arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending {
-    return this.scheduler.add(machine.loop, 'arrival', label, delayUs, bindContext(act), subject);
+  arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown, turn?: number): Pending {
+    return this.scheduler.add(machine.loop, 'arrival', label, delayUs, bindContext(act), subject, false, turn);
+  }
+
+  turn(): number {
+    return this.scheduler.turn();
   }
 
   cancel(pending: Pending): boolean {

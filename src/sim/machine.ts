@@ -33,7 +33,9 @@ export interface Kernel {
   again(pending: Pending, delayUs: number): void;
   immediate(machine: Machine, label: string, act: (subject: unknown) => void, subject: unknown): Pending;
   /** A completion or message that is due after the delay; free against all other arrivals. */
-  arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending;
+  arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown, turn?: number): Pending;
+  /** A place in the order of what is due at the same time, for something that waits before it can arrive. */
+  turn(): number;
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean;
   /** A decision: one of `count` answers, 0 is what idle Node on a healthy machine would see. Not recorded when there is only one. */

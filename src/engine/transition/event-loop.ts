@@ -34,6 +34,8 @@ export class EventLoop {
   #round = 0;
   /** Timers due at this time or before belong to the round of timers under way. */
   #timersUntilUs = -1;
+  #hasChanged = true;
+  #earliestUs = Number.POSITIVE_INFINITY;
   /** Nothing runs before: the machine is paused. */
   pausedUntilUs = 0;
   /** How many of the pending keep the machine alive. */
@@ -60,6 +62,7 @@ export class EventLoop {
   }
 
   add(pending: Pending): void {
+    this.#hasChanged = true;
     this.#count(pending, 1);
     if (pending.kind === 'timer') this.timers.add(pending);
     else if (pending.kind === 'arrival') this.arrivals.add(pending);
@@ -72,6 +75,7 @@ export class EventLoop {
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean {
     if (pending.place < 0) return false;
+    this.#hasChanged = true;
     this.#count(pending, -1);
     if (pending.kind === 'timer') return this.timers.remove(pending);
     if (pending.kind === 'arrival') return this.arrivals.remove(pending);
@@ -97,6 +101,7 @@ export class EventLoop {
 
   /** A crash: nothing that was pending will ever run. */
   clear(): void {
+    this.#hasChanged = true;
     this.timers.clear();
     this.arrivals.clear();
     for (const pending of this.#immediates) pending.place = -1;
@@ -110,15 +115,24 @@ export class EventLoop {
 
   /** When the first of those that may run is due; Infinity when there is none. */
   earliestUs(): number {
+    // Asked of every machine at every transition, and only one of them has changed.
+    if (this.#hasChanged) {
+      this.#earliestUs = this.#findEarliest();
+      this.#hasChanged = false;
+    }
+    return Math.max(this.#earliestUs, this.pausedUntilUs);
+  }
+
+  #findEarliest(): number {
     const immediate = this.#immediates[this.#firstImmediate];
-    if (this.#round > 0 && immediate !== undefined) return Math.max(immediate.atUs, this.pausedUntilUs);
+    if (this.#round > 0 && immediate !== undefined) return immediate.atUs;
     let earliest = Number.POSITIVE_INFINITY;
     const timer = this.#mayFireTimer() ? this.timers.head : undefined;
     if (timer !== undefined) earliest = timer.atUs;
     if (immediate !== undefined && immediate.atUs < earliest && !this.#mustFinishTimers()) earliest = immediate.atUs;
     const arrival = this.arrivals.head;
     if (arrival !== undefined && arrival.atUs < earliest) earliest = arrival.atUs;
-    return Math.max(earliest, this.pausedUntilUs);
+    return earliest;
   }
 
   /** What may run next and is due by then, in no particular order; of the arrivals no more than the given number. */
@@ -134,6 +148,7 @@ export class EventLoop {
 
   /** Takes out what was chosen and moves to its phase. */
   take(pending: Pending, nowUs: number): void {
+    this.#hasChanged = true;
     this.#count(pending, -1);
     if (pending.kind === 'arrival') {
       this.arrivals.remove(pending);

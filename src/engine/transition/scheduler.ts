@@ -24,6 +24,9 @@ export class Scheduler implements TransitionOffer {
   count = 0;
   #order = 0;
   readonly #options = new OptionList();
+  /** Numbers of texts in the log, which are asked for at every decision. */
+  readonly #nodeTexts: number[] = [];
+  readonly #labelTexts = new Map<string, number>();
   readonly #decider: Decider;
   readonly #log: DecisionLog;
   readonly #chronicle: Chronicle | undefined;
@@ -45,6 +48,12 @@ export class Scheduler implements TransitionOffer {
     return loop;
   }
 
+  /** A place in the order of things due at the same time, for something that will be added later. */
+  turn(): number {
+    this.#order += 1;
+    return this.#order;
+  }
+
   add(
     loop: EventLoop,
     kind: PendingKind,
@@ -53,9 +62,9 @@ export class Scheduler implements TransitionOffer {
     act: (subject: unknown) => void,
     subject: unknown,
     periodic = false,
+    turn = this.turn(),
   ): Pending {
-    this.#order += 1;
-    const pending = new Pending(loop, kind, label, this.nowUs + delayUs, this.#order, act, subject);
+    const pending = new Pending(loop, kind, label, this.nowUs + delayUs, turn, act, subject);
     pending.periodic = periodic;
     if (this.#chronicle !== undefined) pending.cause = this.#chronicle.born(`${loop.name} ${label}`);
     if (this.footprints !== undefined) noteAdded(this.footprints, pending);
@@ -65,8 +74,7 @@ export class Scheduler implements TransitionOffer {
 
   /** Puts one that has run back, for the next round of an interval. */
   again(pending: Pending, delayUs: number): void {
-    this.#order += 1;
-    pending.order = this.#order;
+    pending.order = this.turn();
     pending.atUs = this.nowUs + delayUs;
     if (this.#chronicle !== undefined) pending.cause = this.#chronicle.born(`${pending.loop.name} ${pending.label}`);
     if (this.footprints !== undefined) noteAdded(this.footprints, pending);
@@ -133,11 +141,22 @@ export class Scheduler implements TransitionOffer {
   }
 
   nodeText(index: number): number {
-    return this.#log.textId(this.at(index).loop.name);
+    const { loop } = this.at(index);
+    const known = this.#nodeTexts[loop.index];
+    if (known !== undefined) return known;
+    const id = this.#log.textId(loop.name);
+    this.#nodeTexts[loop.index] = id;
+    return id;
   }
 
   labelText(index: number): number {
-    return this.#log.textId(this.at(index).label);
+    const { label } = this.at(index);
+    let id = this.#labelTexts.get(label);
+    if (id === undefined) {
+      id = this.#log.textId(label);
+      this.#labelTexts.set(label, id);
+    }
+    return id;
   }
 
   at(index: number): Pending {

@@ -24,6 +24,8 @@ const NONE: Readonly<Registered> = { [DISPATCHER_1]: undefined, [DISPATCHER_2]: 
 const valuesPart: Part<Registered> = { name: 'registered globals', create: () => ({ ...NONE }) };
 
 let onStage: Machine | undefined;
+/** Whether any machine of the run has one; nearly none does. */
+let areThereAny = false;
 
 /** Until the returned function is called. */
 export function hideRegisteredGlobals(): () => void {
@@ -41,20 +43,25 @@ export function putOnStage(machine: Machine): void {
   if (owner === onStage) return;
   if (onStage !== undefined) save(onStage);
   onStage = owner;
-  put(owner.peek(valuesPart) ?? NONE);
+  if (areThereAny) put(owner.peek(valuesPart) ?? NONE);
 }
 
 /** Between runs nobody has any. */
 export function leaveStage(): void {
   onStage = undefined;
+  areThereAny = false;
   put(NONE);
 }
 
 /** Each key is read and written in a place of its own: that is quick, and machines take turns all the time. */
 function save(machine: Machine): void {
-  if (shared[DISPATCHER_1] !== undefined) machine.part(valuesPart)[DISPATCHER_1] = shared[DISPATCHER_1];
-  if (shared[DISPATCHER_2] !== undefined) machine.part(valuesPart)[DISPATCHER_2] = shared[DISPATCHER_2];
-  if (shared[ORIGIN] !== undefined) machine.part(valuesPart)[ORIGIN] = shared[ORIGIN];
+  const { [DISPATCHER_1]: first, [DISPATCHER_2]: second, [ORIGIN]: origin } = shared;
+  if (first === undefined && second === undefined && origin === undefined) return;
+  areThereAny = true;
+  const kept = machine.part(valuesPart);
+  if (first !== undefined) kept[DISPATCHER_1] = first;
+  if (second !== undefined) kept[DISPATCHER_2] = second;
+  if (origin !== undefined) kept[ORIGIN] = origin;
 }
 
 /** Only where it makes a difference: a property that is not there stays away. */

@@ -17,3 +17,9 @@ export const realmNames: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/u),
 );
+
+/** Of these, the ones programs replace: by a mock, a polyfill, an instrumented version. They are looked up on the machine, like any other name. */
+export const replaceableNames: ReadonlySet<string> = new Set(
+  `AbortController Date FormData Headers Request Response clearImmediate clearInterval clearTimeout console crypto fetch performance
+  queueMicrotask setImmediate setInterval setTimeout structuredClone`.split(/\s+/u),
+);

@@ -3,7 +3,7 @@
  * to exported ones are passed on, and names declared nowhere are looked up on the global object of the machine.
  */
 import type { Edits } from './edits.ts';
-import { realmNames } from './language-names.ts';
+import { realmNames, replaceableNames } from './language-names.ts';
 import type { ModuleDeclarations } from './module-declarations.ts';
 import type { Reference } from './scope.ts';
 import { lookUp } from './scope.ts';
@@ -57,7 +57,7 @@ export class NameRewriter {
   private rewriteFree(reference: Reference): void {
     const { name, role } = reference;
     const { parameters } = this.rules;
-    if (realmNames.has(name)) return;
+    if (realmNames.has(name) && !replaceableNames.has(name)) return;
     if ((name === 'globalThis' || name === 'global') && isRead(reference)) return this.put(reference, parameters.globalObject);
     const own = this.rules.commonJsNames ? commonJsMember[name] : undefined;
     if (own !== undefined) return this.put(reference, `${parameters.module}.${own}`);
