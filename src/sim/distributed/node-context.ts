@@ -43,8 +43,7 @@ export function createContext({ machine, node, names, durable, outlet, onTimer }
     random: () => machine.random.nextU32() / FRACTIONS,
     event: (name: unknown, fields: unknown = {}) => {
       if (isOver() || !outlet.observed) return;
-      // Reason for the cast: what was parsed from an object is a record of data.
-      const told = JSON.parse(jsonText(fields, 'the fields of an event')) as EventFields;
+      const told: EventFields = JSON.parse(jsonText(fields, 'the fields of an event'));
       outlet.note(String(name), 'user', { ...told, node: machine.name });
     },
     send: (to: unknown, payload: unknown) => {
