@@ -19,7 +19,7 @@ const TESTS = 2000;
 
 async function runsPerSecond(path: string): Promise<number> {
   const subject = await openOnly(path);
-  await runSubject(subject, RUNS / 4);
+  await runSubject(subject, RUNS);
   return RUNS / (await cpuSeconds(() => runSubject(subject, RUNS)));
 }
 

@@ -24,7 +24,7 @@ export const explore: Command = {
       name: 'schedule',
       type: { kind: 'choice', values: strategyNames },
       about:
-        'how to search: deviations from the calm run in increasing number (fifo), walks that are random, by priority (pct) or by weight (urw), everything depth or breadth first (dfs, bfs), or several of them in turns',
+        'how to search: deviations from the calm run in increasing number (fifo), walks that are random, by priority (pct) or by weight (urw), everything depth or breadth first (dfs, bfs), from where something new was seen (coverage_guided), or several of them, whichever shows most that is new (portfolio)',
       default: 'portfolio; fifo for distributed scenarios',
     },
     {

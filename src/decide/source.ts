@@ -26,6 +26,8 @@ export interface Offer {
 export interface DecisionSource {
   /** Kept by sources that know questions by their causes; it is told what comes up and what runs. */
   readonly chronicle?: Chronicle | undefined;
+  /** Told, at the end of a run, of every block of code that ran, by number. Only for sources that want to know. */
+  covered?(block: number): void;
   /** Index of the chosen answer. Asked for single-answer offers too, so that followers keep their place. */
   pick(offer: Offer): number;
   /** Leaves 64 bits in `hi` and `lo`. `call` names the asker. */

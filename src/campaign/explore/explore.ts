@@ -10,6 +10,7 @@ import type { Subject } from '../subject.ts';
 import { FaultTally } from './fault-tally.ts';
 import { BreadthFirst } from './breadth-first.ts';
 import { PriorityWalks, WeightedWalks } from './chain-walks.ts';
+import { CoverageGuided } from './coverage-guided.ts';
 import { DepthFirst } from './depth-first.ts';
 import { Deviations } from './deviations.ts';
 import { Portfolio } from './portfolio.ts';
@@ -139,8 +140,14 @@ function createStrategy({ strategy, seed }: ExploreOptions): Strategy {
       return new DepthFirst(seed);
     case 'bfs':
       return new BreadthFirst(seed);
+    case 'coverage_guided':
+      return new CoverageGuided(seed);
     case 'portfolio':
-      return new Portfolio([new Deviations(seed), new RandomWalks(seed)]);
+      return new Portfolio(
+        seed,
+        [new Deviations(seed), new RandomWalks(seed)],
+        [new PriorityWalks(seed), new WeightedWalks(seed), new CoverageGuided(seed)],
+      );
   }
 }
 

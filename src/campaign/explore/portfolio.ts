@@ -1,32 +1,91 @@
-/** Several strategies side by side, in turns; those that have nothing left drop out. */
+/**
+ * Several strategies side by side. The first ones take turns, because together they find most races within a hundred runs; after that,
+ * whichever shows most that is new for what it costs gets most of the runs, and the others enough to be noticed when that changes.
+ * Strategies that have nothing left drop out. All of it follows from the seed.
+ */
+import type { U64 } from '../../base/u64.ts';
+import { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Attempt } from '../execute-many.ts';
+import { Novelty } from './novelty.ts';
 import type { Strategy } from './strategy.ts';
+
+/** Runs before anybody is preferred. */
+const TURNS = 128;
+/** One run in so many goes to anybody. */
+const ANYBODY_EVERY = 5;
+/** What a run showed counts for less and less as others follow. */
+const FADING = 0.95;
+/** Transitions that a run costs before its first one: setting up the world. */
+const RUN_COST = 20;
+
+interface Arm {
+  readonly strategy: Strategy;
+  /** New things and costs of its runs, fading. */
+  novelty: number;
+  cost: number;
+  isDone: boolean;
+}
 
 export class Portfolio implements Strategy {
   readonly name = 'portfolio';
-  readonly #strategies: readonly Strategy[];
-  #turn = -1;
+  readonly #first: readonly Arm[];
+  readonly #arms: readonly Arm[];
+  readonly #random: Xoshiro128;
+  readonly #novelty = new Novelty();
+  #runs = 0;
+  #playing: Arm | undefined;
 
-  constructor(strategies: readonly Strategy[]) {
-    this.#strategies = strategies;
+  /** `first` take turns at the beginning; `later` join them. */
+  constructor(seed: U64, first: readonly Strategy[], later: readonly Strategy[]) {
+    this.#random = new Xoshiro128(seed).splitStream('portfolio');
+    this.#first = first.map(armOf);
+    this.#arms = [...this.#first, ...later.map(armOf)];
   }
 
   /** One of them having tried everything is enough: they search the same space. */
   get isExhausted(): boolean {
-    return this.#strategies.some((strategy) => strategy.isExhausted);
+    return this.#arms.some(({ strategy }) => strategy.isExhausted);
   }
 
   next(): Attempt | undefined {
-    for (const _ of this.#strategies) {
-      this.#turn = (this.#turn + 1) % this.#strategies.length;
-      const attempt = this.#strategies[this.#turn]?.next();
-      if (attempt !== undefined) return attempt;
+    for (;;) {
+      const arm = this.#choose();
+      if (arm === undefined) return undefined;
+      const attempt = arm.strategy.next();
+      this.#playing = arm;
+      if (attempt !== undefined) {
+        this.#runs += 1;
+        return attempt;
+      }
+      arm.isDone = true;
     }
-    return undefined;
   }
 
   learn(outcome: Outcome): void {
-    this.#strategies[this.#turn]?.learn(outcome);
+    const arm = this.#playing;
+    if (arm === undefined) return;
+    arm.strategy.learn(outcome);
+    arm.novelty = arm.novelty * FADING + this.#novelty.judge(outcome.log);
+    arm.cost = arm.cost * FADING + RUN_COST + outcome.stepsExecuted;
   }
+
+  #choose(): Arm | undefined {
+    const turn = this.#first[this.#runs % this.#first.length];
+    if (this.#runs < TURNS && turn?.isDone === false) return turn;
+    const left = this.#arms.filter(({ isDone }) => !isDone);
+    // Who never had a turn is unknown, and unknown is promising.
+    const unknown = left.find(({ cost }) => cost === 0);
+    if (unknown !== undefined) return unknown;
+    if (this.#random.nextBelow(ANYBODY_EVERY) === 0) return left[this.#random.nextBelow(Math.max(1, left.length))];
+    return left.reduce<Arm | undefined>((best, arm) => (best === undefined || worth(arm) > worth(best) ? arm : best), undefined);
+  }
+}
+
+function armOf(strategy: Strategy): Arm {
+  return { strategy, novelty: 0, cost: 0, isDone: false };
+}
+
+function worth({ novelty, cost }: Arm): number {
+  return novelty / cost;
 }

@@ -5,13 +5,16 @@ import { type ArmedFault, FaultPlan } from './fault-plan.ts';
 import type { FaultEnd, Happening, Message } from './happening.ts';
 import type { Stage } from './stage.ts';
 
+/** Until its turn comes; until nothing else can happen; until some timers, timeouts for example, have gone off in the meantime. */
+const LASTS = [undefined, 0, 3] as const;
+
 export type Fate = 'arrives' | 'lost' | 'held';
 
 export class FaultStrikes {
   readonly #run: Stage;
   readonly #plan: FaultPlan;
-  /** Ends that wait until nothing else can happen. */
-  readonly #late: FaultEnd[] = [];
+  /** Ends that wait until nothing else can happen, or until that was so several times and time went on. */
+  readonly #late: { readonly end: FaultEnd; jumps: number }[] = [];
 
   constructor(run: Stage, decider: Decider) {
     this.#run = run;
@@ -48,11 +51,20 @@ export class FaultStrikes {
     return 'arrives';
   }
 
-  /** Nothing else can happen: what was to last as long as possible ends now. True when there was something. */
+  /** Nothing else can happen at this time: what was to last until then ends now. True when there was something. */
   endLate(): boolean {
-    const ends = this.#late.splice(0);
-    for (const end of ends) this.#run.offerEnd(end);
+    const ends = this.#late.filter(({ jumps }) => jumps === 0);
+    for (const late of ends) {
+      this.#late.splice(this.#late.indexOf(late), 1);
+      this.#run.offerEnd(late.end);
+    }
     return ends.length > 0;
+  }
+
+  /** Time goes on to the next timer; `isOver` says that there is none. True when something ends because of that. */
+  timePasses(isOver: boolean): boolean {
+    for (const late of this.#late) late.jumps = isOver ? 0 : Math.max(0, late.jumps - 1);
+    return isOver && this.endLate();
   }
 
   *end(end: FaultEnd): Generator<void, void, void> {
@@ -102,10 +114,11 @@ export class FaultStrikes {
     if (spec.ends) this.#endLater(fault, { type: 'heal', fault: spec.id, a, b });
   }
 
-  /** As soon as it is its turn, or not before everything else has happened: short faults and long ones find different bugs. */
+  /** Short faults and long ones find different bugs. */
   #endLater(fault: ArmedFault, end: FaultEnd): void {
-    if (this.#plan.choose(fault, 'lasts', 2) === 0) this.#run.offerEnd(end);
-    else this.#late.push(end);
+    const jumps = LASTS[this.#plan.choose(fault, 'lasts', LASTS.length)];
+    if (jumps === undefined) this.#run.offerEnd(end);
+    else this.#late.push({ end, jumps });
   }
 
   #fired(fault: ArmedFault, fields: { readonly [name: string]: string | number }): void {

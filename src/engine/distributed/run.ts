@@ -207,7 +207,9 @@ export class DistributedRun implements Stage {
       if (this.queue.count === 0 && this.#strikes.endLate()) continue;
       if (this.#choices.count > 0) return this.#choices.pick();
       const nextUs = Math.min(this.network.heldUntilUs(), this.#choices.earliestTaskUs());
-      if (nextUs === Number.POSITIVE_INFINITY) return undefined;
+      const isOver = nextUs === Number.POSITIVE_INFINITY;
+      if (this.#strikes.timePasses(isOver)) continue;
+      if (isOver) return undefined;
       this.cluster.nowUs = Math.max(this.cluster.nowUs, nextUs);
     }
   }

@@ -38,18 +38,22 @@ function simCwd(): string {
 }
 
 interface Replacement {
-  readonly target: object;
+  readonly target: Readonly<Record<PropertyKey, unknown>>;
   readonly key: PropertyKey;
   readonly descriptor: PropertyDescriptor;
 }
 
 function value(target: object, key: PropertyKey, replacement: unknown): Replacement {
   const enumerable = Reflect.getOwnPropertyDescriptor(target, key)?.enumerable ?? false;
-  return { target, key, descriptor: { value: replacement, writable: true, configurable: true, enumerable } };
+  return {
+    target: target as Replacement['target'],
+    key,
+    descriptor: { value: replacement, writable: true, configurable: true, enumerable },
+  }; // any object may be looked at by any key
 }
 
 function getter(target: object, key: PropertyKey, get: (this: object) => unknown): Replacement {
-  return { target, key, descriptor: { get, set: () => undefined, configurable: true, enumerable: false } };
+  return { target: target as Replacement['target'], key, descriptor: { get, set: () => undefined, configurable: true, enumerable: false } }; // likewise
 }
 
 function all(target: object, members: object): readonly Replacement[] {
@@ -134,7 +138,7 @@ let installedKeys: ReadonlySet<PropertyKey> = new Set();
 let installedCount = 0;
 let runs = 0;
 
-/** Looking for hidden names costs as much as a small run. What a program adds by accident is never hidden. */
+/** Looking for hidden names and symbols costs as much as a small run. What a program adds by accident is neither. */
 const RUNS_PER_THOROUGH_LOOK = 64;
 
 /** After a run: what its subject changed of the simulated globals, or added to them, must not reach the next one. */
@@ -142,7 +146,7 @@ export function tidyGlobals(): void {
   for (const { target, key, descriptor } of replacements) {
     const isKept =
       descriptor.get === undefined
-        ? Reflect.get(target, key) === descriptor.value
+        ? target[key] === descriptor.value
         : Reflect.getOwnPropertyDescriptor(target, key)?.get === descriptor.get;
     if (!isKept) Object.defineProperty(target, key, descriptor);
   }
@@ -151,7 +155,7 @@ export function tidyGlobals(): void {
 }
 
 function countVisible(): number {
-  return Object.keys(globalThis).length + Object.getOwnPropertySymbols(globalThis).length;
+  return Object.keys(globalThis).length;
 }
 
 function removeAdded(known: ReadonlySet<PropertyKey>): void {

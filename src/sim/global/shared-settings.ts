@@ -4,24 +4,31 @@
  */
 import { EventEmitter } from 'node:events';
 import { getDefaultHighWaterMark, setDefaultHighWaterMark } from 'node:stream';
-import { inspect } from 'node:util';
+import { inspect, type InspectOptions } from 'node:util';
 
-const KEYS = ['stackTraceLimit', 'prepareStackTrace'] as const;
-
+/** What was changed is put back; nearly every run changes nothing, so nothing is written then. */
 export function keepSharedSettings(): () => void {
-  const before = KEYS.map((key) => [key, Reflect.getOwnPropertyDescriptor(Error, key)] as const);
+  const { stackTraceLimit } = Error;
+  const prepare = Reflect.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
   const { defaultMaxListeners, captureRejections } = EventEmitter;
   const inspectOptions = { ...inspect.defaultOptions };
   const [bytes, objects] = [getDefaultHighWaterMark(false), getDefaultHighWaterMark(true)];
   return () => {
-    for (const [key, descriptor] of before) {
-      if (descriptor === undefined) Reflect.deleteProperty(Error, key);
-      else Object.defineProperty(Error, key, descriptor);
-    }
-    EventEmitter.defaultMaxListeners = defaultMaxListeners;
-    EventEmitter.captureRejections = captureRejections;
-    inspect.defaultOptions = inspectOptions;
-    setDefaultHighWaterMark(false, bytes);
-    setDefaultHighWaterMark(true, objects);
+    if (Error.stackTraceLimit !== stackTraceLimit)
+      Object.defineProperty(Error, 'stackTraceLimit', { value: stackTraceLimit, writable: true, enumerable: true, configurable: true });
+    if (prepare !== undefined) Object.defineProperty(Error, 'prepareStackTrace', prepare);
+    else if (Object.hasOwn(Error, 'prepareStackTrace')) Reflect.deleteProperty(Error, 'prepareStackTrace');
+    if (EventEmitter.defaultMaxListeners !== defaultMaxListeners) EventEmitter.defaultMaxListeners = defaultMaxListeners;
+    if (EventEmitter.captureRejections !== captureRejections) EventEmitter.captureRejections = captureRejections;
+    if (hasChanged(inspectOptions)) inspect.defaultOptions = inspectOptions;
+    if (getDefaultHighWaterMark(false) !== bytes) setDefaultHighWaterMark(false, bytes);
+    if (getDefaultHighWaterMark(true) !== objects) setDefaultHighWaterMark(true, objects);
   };
+}
+
+function hasChanged(before: Readonly<InspectOptions>): boolean {
+  const now = inspect.defaultOptions;
+  // Reason for the cast: these are the names of the options themselves.
+  for (const key of Object.keys(before) as (keyof InspectOptions)[]) if (now[key] !== before[key]) return true;
+  return false;
 }

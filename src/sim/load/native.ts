@@ -30,9 +30,11 @@ export function loadNative(): Promise<Native> {
 async function open(): Promise<Native> {
   const { parseSync, transformSync, ResolverFactory, TsconfigCache } = await import('rolldown/experimental');
   const configs = new TsconfigCache();
+  // Places of a stack are worked out while simulated globals are in place; left to itself, rolldown would ask those for the directory.
+  const cwd = process.cwd();
   return {
     parse: (path, code, sourceType) => parseSync(path, code, { lang: 'js', astType: 'js', sourceType, preserveParens: false }),
-    transform: (path, code, options) => transformSync(path, code, options, configs),
+    transform: (path, code, options) => transformSync(path, code, { cwd, ...options }, configs),
     resolver: (options) => new ResolverFactory(options),
   };
 }

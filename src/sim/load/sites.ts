@@ -103,6 +103,15 @@ export class SiteTable {
     for (const { counters, used } of this.sheets) counters.fill(passesPerCheck - 1, 0, used);
   }
 
+  /** Every block that has run since the last reset, by a number it keeps as long as the process lives. */
+  forEachHit(visit: (block: number) => void): void {
+    let start = 0;
+    for (const { counters, used } of this.sheets) {
+      for (let at = 0; at < used; at += 1) if (counters[at] !== 0) visit(start + at);
+      start += counters.length;
+    }
+  }
+
   /** Must precede every run: when fuel runs out depends on where the counters stood. */
   reset(): void {
     this.spent = false;

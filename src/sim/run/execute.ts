@@ -18,6 +18,7 @@ import { Lifecycle } from '../lifecycle.ts';
 import type { Machine, MachineOptions } from '../machine.ts';
 import { setProcessHost } from '../process/process-host.ts';
 import { closeNetwork, networkOf } from '../net/network.ts';
+import { siteTable } from '../load/sites.ts';
 import { Plan } from '../scenario/plan.ts';
 import { Sim } from '../scenario/sim.ts';
 import type { Define, SimulationOptions } from '../scenario/simulation.ts';
@@ -184,6 +185,8 @@ export class SimulationRun {
   outcome(): Outcome {
     const { kernel, verdict } = this;
     const { decider, sink } = this.#settings;
+    const { source } = decider;
+    if (source.covered !== undefined) siteTable().forEachHit((block) => source.covered?.(block));
     return {
       status: this.#mismatch === undefined ? verdict.status : 'error',
       findings: verdict.findings,

@@ -19,7 +19,8 @@ export type FileParts = Omit<ProgramParts, 'open' | 'options' | 'deadline'>;
 export async function listSimulations(parts: FileParts, code: ModuleCode): Promise<readonly Simulation[]> {
   let found: readonly Simulation[] = [];
   const look: OpenScenario = (space, mapStack) => {
-    found = simulationsOf(exportsFrom(space, code, parts, mapStack), parts.file);
+    runFile(space, code, parts, mapStack);
+    found = simulationsOf(exportsOf(space, code), parts.file);
     return nothing;
   };
   const program = new SimulationProgram({ ...parts, options: {}, open: look });
@@ -29,9 +30,16 @@ export async function listSimulations(parts: FileParts, code: ModuleCode): Promi
 
 /** How a program finds its simulation in the file, anew for every run. */
 export function openFromFile(parts: FileParts, code: ModuleCode, name: string): ProgramParts['open'] {
+  /** Where it was the last time: looking through all exports in every run costs more than a small run. */
+  let key: string | undefined;
   return (space, mapStack) => {
-    const found = simulationsOf(exportsFrom(space, code, parts, mapStack), parts.file).find((candidate) => candidate.name === name);
+    runFile(space, code, parts, mapStack);
+    const known: unknown = key === undefined ? undefined : space.module(code).view[key];
+    if (isSimulation(known) && known.name === name) return known;
+    const exports = exportsOf(space, code);
+    const found = simulationsOf(exports, parts.file).find((candidate) => candidate.name === name);
     if (found === undefined) throw nothingExported(parts.file, []);
+    if (code.format === 'esm') key = Object.entries(Object(exports)).find(([, value]) => value === found)?.[0];
     return found;
   };
 }
@@ -48,14 +56,14 @@ async function runOnce(subject: SimulationSubject): Promise<void> {
   }
 }
 
-function exportsFrom(space: ModuleSpace, code: ModuleCode, { file, path }: FileParts, mapStack: MapStack): unknown {
+function runFile(space: ModuleSpace, code: ModuleCode, { file, path }: FileParts, mapStack: MapStack): void {
   let waiting: Promise<void> | undefined;
   try {
     waiting = space.runMain(code);
   } catch (error) {
     throw error instanceof FozzyError || error instanceof NeedsCode ? error : loadThrew(file, path, error, mapStack);
   }
-  if (waiting === undefined) return exportsOf(space, code);
+  if (waiting === undefined) return;
   waiting.catch(() => undefined);
   throw loadWaits(file);
 }
