@@ -11,7 +11,7 @@ const ROUNDS = 5;
 
 const nothing = Promise.resolve();
 
-/** A callback as programs have them: it waits for a promise, does goOn to nothing, and sets a timer for its goOn turn. */
+/** A callback as programs have them: it waits for a promise, does next to nothing, and asks for its next turn. */
 function ticking(setTimer: (callback: () => void) => void, events: number): () => void {
   let left = events;
   const goOn = () => {
