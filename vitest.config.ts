@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Long tests try more; see tests/support/budget.ts. */
+const factor = Number(process.env['FOZZY_TEST_FACTOR'] ?? '1');
+
 /**
  * Two projects. Unit tests touch nothing global, so they share threads and module instances, which is several times faster. The tests of
  * the whole house start processes, change directories and replace globals, so each file has a process to itself.
@@ -17,7 +20,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           // Never reached by a healthy test; far enough away that a busy machine cannot make one fail.
-          testTimeout: 30_000,
+          testTimeout: 30_000 * factor,
         },
       },
       {
@@ -26,7 +29,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/bare/**', 'tests/packaging/**'],
           pool: 'forks',
-          testTimeout: 60_000,
+          testTimeout: 60_000 * factor,
           hookTimeout: 60_000,
         },
       },

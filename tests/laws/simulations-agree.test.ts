@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import * as library from '../../src/index.ts';
 import { scenarioLibrary } from '../../src/commands/simulation/library.ts';
 import { project, runCli } from '../cli/run-cli.ts';
+import { seeds } from '../support/budget.ts';
 import { perform, readTrace } from '../support/in-process.ts';
 import { counterProject } from '../support/simulation-project.ts';
 
@@ -19,7 +20,7 @@ test('the same seed records the same decisions and events, in this process and i
     await perform(cwd, 'run', { scenario: file, seed, record });
     return told(join(cwd, record));
   };
-  for (const seed of [1, 2, 3, 4, 5]) {
+  for (const seed of seeds(5)) {
     const first = await recorded(`a${seed}.fozzy`, seed);
     expect(await recorded(`b${seed}.fozzy`, seed)).toEqual(first);
   }
@@ -43,7 +44,7 @@ test('command and library search the same schedules and find the same failure', 
 
 test('a replay repeats a failing run exactly, whichever schedule failed', async () => {
   const cwd = realpathSync(project(counterProject));
-  for (const seed of [1, 2, 3]) {
+  for (const seed of seeds(3)) {
     const { identity, status } = await perform(cwd, 'explore', { scenario: file, seed, schedule: 'random' });
     const replayed = await perform(cwd, 'replay', { runOrTrace: identity.runId });
     expect([replayed.status, replayed.replay?.reproduced]).toEqual([status, true]);

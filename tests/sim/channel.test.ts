@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { current } from '../../src/sim/active.ts';
 import { Channel } from '../../src/sim/channel.ts';
 import type { Machine } from '../../src/sim/machine.ts';
+import { seeds } from '../support/budget.ts';
 import { simulate, walk } from '../support/simulate.ts';
 
 /** Two channels and single arrivals, all due at the same time. */
@@ -24,7 +25,7 @@ test('in the order of sending, over all channels', async () => {
 
 test('on other schedules each channel still keeps its own order', async () => {
   const orders = new Set<string>();
-  for (let seed = 0; seed < 40; seed += 1) {
+  for (const seed of seeds(40)) {
     const seen: string[] = [];
     await simulate((sim) => sim.node('n', () => sendAll(current(), seen)), walk(seed));
     for (const channel of ['a', 'b'])
