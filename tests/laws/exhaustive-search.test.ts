@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DepthFirstSource } from '../../src/decide/depth-first.ts';
 import { EnumerateSource } from '../../src/decide/enumerate.ts';
 import type { DecisionSource } from '../../src/decide/source.ts';
+import { WalkSource } from '../../src/decide/walk.ts';
 import { faults } from '../../src/sim/fault/faults.ts';
 import { type Action, generateProgram, type GeneratedProgram, runGenerated } from '../support/generated-programs.ts';
 
@@ -108,6 +109,56 @@ describe('a search with reduction ends in exactly the ways in which a search of 
     TIMEOUT_MS,
   );
 });
+
+/** Nodes that talk to each other in some way, all at the same time; `runs` is how many a search of everything makes, where that can be waited for. */
+const talks: readonly { readonly law: string; readonly nodes: readonly (readonly Action[])[]; readonly runs?: number }[] = [
+  { law: 'a request to a node that may not listen yet', nodes: [[act('write', 'w', 0, 0)], [act('ask', 'a', 0, 0)]], runs: 4 },
+  {
+    law: 'a request beside one that writes',
+    nodes: [[act('timer', 't', 1, 0, act('ask', 'a', 0, 1))], [act('write', 'w', 0, 0)], []],
+    runs: 12,
+  },
+  {
+    law: 'messages that cross',
+    nodes: [
+      [act('timer', 't', 2, 0, act('send', 'a', 0, 2), act('send', 'a2', 0, 1))],
+      [act('timer', 'u', 2, 0, act('send', 'b', 0, 2))],
+      [],
+    ],
+    runs: 432,
+  },
+  {
+    law: 'two requests that have nothing to do with each other',
+    nodes: [[act('timer', 't', 2, 0, act('ask', 'a', 0, 2))], [act('timer', 'u', 2, 0, act('ask', 'b', 0, 3))], [], []],
+  },
+  {
+    law: 'two streams to one node',
+    nodes: [[act('timer', 't', 2, 0, act('stream', 'a', 0, 2))], [act('timer', 'u', 2, 0, act('stream', 'b', 0, 2))], []],
+  },
+];
+
+test.each(talks)(
+  'nothing is lost of $law',
+  async ({ nodes, runs }) => {
+    const program = { nodes, latenessMs: 0 };
+    const some = await reduced(program);
+    if (runs !== undefined) {
+      const everything = await naively(program);
+      expect(everything?.runs).toBe(runs);
+      expect(some?.endings).toEqual(everything?.endings);
+      expect(some?.runs).toBeLessThan(runs);
+    }
+    const walked = new Set<string>();
+    let seed = 0;
+    const next = () => {
+      seed += 1;
+      return seed > 200 ? undefined : new WalkSource({ hi: 0, lo: seed }, 1);
+    };
+    await runGenerated(program, next, ({ text }) => walked.add(text));
+    expect([...walked].filter((ending) => some?.endings.includes(ending) !== true)).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
 
 test('what has nothing to do with each other is run in one order only', async () => {
   const program = { nodes: ['a', 'b', 'c', 'd'].map((tag) => [act('read', tag, 0, 0)]), latenessMs: 0 };

@@ -14,7 +14,7 @@ import type { Program } from '../../src/sim/run/execute.ts';
 import { insideSimulation } from '../../src/sim/run/session.ts';
 
 export interface Action {
-  readonly does: 'timer' | 'immediate' | 'write' | 'read' | 'send' | 'stream' | 'clock' | 'choose' | 'fail';
+  readonly does: 'timer' | 'immediate' | 'write' | 'read' | 'send' | 'stream' | 'ask' | 'clock' | 'choose' | 'fail';
   readonly tag: string;
   /** Delay in milliseconds, or which file. */
   readonly number: number;
@@ -87,6 +87,9 @@ interface Builtins {
     connect(port: number, host: string): Socket;
     createServer(listener: (socket: Socket) => void): { listen(port: number): void };
   };
+  readonly http: {
+    createServer(listener: (request: unknown, response: { end(text: string): void }) => void): { listen(port: number): void };
+  };
   readonly fs: {
     writeFile(path: string, text: string, done: (error: unknown) => void): void;
     readFile(path: string, encoding: string, done: (error: unknown, text: unknown) => void): void;
@@ -97,6 +100,7 @@ interface Builtins {
 const builtins = (): Builtins => ({
   dgram: builtinModule('dgram') as Builtins['dgram'],
   net: builtinModule('net') as Builtins['net'],
+  http: builtinModule('http') as Builtins['http'],
   fs: builtinModule('fs') as Builtins['fs'],
 });
 
@@ -106,7 +110,7 @@ function uses(program: GeneratedProgram, does: Does, to: number): boolean {
 }
 
 function run(machine: Machine, program: GeneratedProgram, index: number, seen: Seen): void {
-  const { dgram, net, fs } = builtins();
+  const { dgram, net, http, fs } = builtins();
   const socket = dgram.createSocket('udp4');
   socket.on('message', (data) => seen.note(`got ${String(data)}`));
   if (uses(program, 'send', index)) socket.bind(1000);
@@ -118,6 +122,13 @@ function run(machine: Machine, program: GeneratedProgram, index: number, seen: S
       stream.end('hello');
     });
     server.listen(2000);
+  }
+  if (uses(program, 'ask', index)) {
+    const server = http.createServer((_request, response) => {
+      seen.note('asked');
+      fs.readFile('/f0', 'utf8', (_error, text) => response.end(String(text)));
+    });
+    server.listen(3000);
   }
   const perform = (action: Action) => {
     const go = (text = '') => {
@@ -147,6 +158,14 @@ function run(machine: Machine, program: GeneratedProgram, index: number, seen: S
         stream.end(action.tag);
         break;
       }
+      case 'ask':
+        fetch(`http://m${action.to}:3000/`)
+          .then((response) => response.text())
+          .then(
+            (text) => go(` ${text}`),
+            () => go(' refused'),
+          );
+        break;
       case 'clock':
         go(` ${Date.now()}`);
         break;
