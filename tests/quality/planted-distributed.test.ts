@@ -1,6 +1,7 @@
 /** What the search over distributed scenarios is worth: planted mistakes are found soon and told small, corrected twins never complain. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { strategyNames } from '../../src/campaign/explore/strategy-names.ts';
 import { performCommand } from '../../src/commands/perform-command.ts';
 import { decodeTrace } from '../../src/trace/decode.ts';
 import type { RunSummary } from '../../src/trace/summary.ts';
@@ -23,6 +24,12 @@ describe.each(planted)('$name', (plant) => {
     expect(scenario).toMatchObject({ distributed: { steps: { length: plant.minimum.steps } } });
     expect(explored?.minimised?.answers).toHaveLength(plant.minimum.answers);
     expect(summary.shrink).toMatchObject({ preserved: true, minimal: true });
+  });
+
+  test.each(strategyNames)('is found by %s, too', async (schedule) => {
+    const cwd = project(plantedProject(plant, plant.wrong));
+    const { findings } = await explore(cwd, { seed: '1', schedule });
+    expect(findings.map(({ title }) => title)).toEqual([plant.title]);
   });
 
   test.each(['fifo', 'random', 'portfolio'])('is not there in its corrected twin (%s)', async (schedule) => {
