@@ -35,6 +35,11 @@ export class KvInvariants {
     this.#evaluated = evaluated;
   }
 
+  /** Whether anything is to be judged after an event. */
+  get areAsked(): boolean {
+    return this.#always.length > 0 || this.#awaited.size > 0;
+  }
+
   afterEvent(running: readonly number[]): Broken | undefined {
     for (const invariant of this.#awaited) {
       const seen = this.#look(invariant, running);

@@ -268,7 +268,7 @@ export class DistributedRun implements Stage {
   }
 
   #judge(): void {
-    if (this.verdict.hasFailed) return;
+    if (this.verdict.hasFailed || (this.cluster.checkOwn === undefined && !this.#invariants.areAsked)) return;
     const running = this.network.running();
     this.cluster.checkOwn?.(running);
     const broken = this.#invariants.afterEvent(running);
