@@ -1,6 +1,7 @@
 /** What the search over distributed scenarios is worth: planted mistakes are found soon and told small, corrected twins never complain. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { strategyNames } from '../../src/campaign/explore/strategy-names.ts';
 import { performCommand } from '../../src/commands/perform-command.ts';
 import { decodeTrace } from '../../src/trace/decode.ts';
 import type { RunSummary } from '../../src/trace/summary.ts';
@@ -25,7 +26,7 @@ describe.each(planted)('$name', (plant) => {
     expect(summary.shrink).toMatchObject({ preserved: true, minimal: true });
   });
 
-  test.each(['fifo', 'random', 'portfolio'])('is not there in its corrected twin (%s)', async (schedule) => {
+  test.each(strategyNames)('is not there in its corrected twin (%s)', async (schedule) => {
     const cwd = project(plantedProject(plant, plant.right));
     const summary = await explore(cwd, { seed: '1', runs: 1000, schedule });
     expect([summary.status, summary.findings]).toEqual(['pass', []]);
