@@ -50,6 +50,7 @@ export const errorCodes = {
   record_locked: refused('another process holds the lock of the target', 'wait for the other command or remove the stale lock'),
   shrink_not_reproducible: judged('the trace does not reproduce its own failure', 'run `fozzy replay` on it to see the first divergence'),
   shrink_dimension_not_applicable: refused('the trace has nothing in the requested dimension', 'use --minimize all'),
+  nothing_to_explain: refused('the run did not fail', 'use `fozzy show` to see what happened in it'),
   selector_not_found: refused('no run has this id', 'list recorded runs with `fozzy runs ls`'),
   alias_unresolved: refused('no run fits the alias yet', 'run a scenario first'),
   run_incomplete: refused('the directory holds no finished run', 'list recorded runs with `fozzy runs ls`'),

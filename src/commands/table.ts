@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 import { completions } from './completions.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
+import { explain } from './explain.ts';
 import { explore } from './explore.ts';
 import { init } from './init.ts';
 import { replay } from './replay.ts';
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   replay,
   shrink,
   show,
+  explain,
   traceVerify,
   traceShow,
   traceDiff,

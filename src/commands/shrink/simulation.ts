@@ -1,10 +1,9 @@
 /** `shrink` of a simulation's trace: the same failure with fewer faults, clients and deviations from the calm order. */
 import { compareReplay } from '../../campaign/replay-verdict.ts';
-import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
 import type { Dimension } from '../../campaign/shrink/dimension.ts';
-import { causalRunOf, minimisedOf } from '../../campaign/shrink/minimised.ts';
+import { minimisedOf } from '../../campaign/shrink/minimised.ts';
 import { type SimulationCandidate, sizeOfSimulation } from '../../campaign/shrink/simulation-candidate.ts';
-import { dimensionsOfSimulation, editsOf, startByCauses, startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
+import { dimensionsOfSimulation, editsOf, startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { EventSink } from '../../engine/event-sink.ts';
@@ -17,16 +16,15 @@ import type { ShrinkSize } from '../../trace/summary.ts';
 import type { CommandResult } from '../command.ts';
 import { engineInfo } from '../engine-info.ts';
 import { recordedOf } from '../open-trace.ts';
-import type { RecordedSubject } from '../recorded-subject.ts';
+import type { RecordedSearch } from '../simulation/recorded.ts';
 import { observeKept, shrinkFound, shrinkSectionOf } from '../simulation/shrink-found.ts';
 import { type Job, writeKept } from './conclude.ts';
 import { embeddedSummary, type Proven } from './prove.ts';
-import { notApplicable, notReproducible } from './refusals.ts';
-
-type Recorded = Extract<RecordedSubject, { readonly kind: 'search' }>;
+import { notApplicable } from './refusals.ts';
+import { leftOut, startRecorded } from './start-recorded.ts';
 
 export interface SimulationJob extends Job {
-  readonly recorded: Recorded;
+  readonly recorded: RecordedSearch;
   readonly digest: string;
 }
 
@@ -38,7 +36,7 @@ export interface ShrinkOptions {
 
 export async function shrinkSimulationTrace(job: SimulationJob, failure: Finding, options: ShrinkOptions): Promise<CommandResult> {
   const { opened, recorded, context } = job;
-  const start = await startOf(job, failure);
+  const start = await startRecorded(opened, recorded, failure);
   const present = dimensionsOfSimulation(start);
   if (options.minimize !== 'all' && !present.has(options.minimize)) throw notApplicable(opened.path, options.minimize, present);
   const found = await shrinkFound({ command: 'shrink', subject: recorded.subject, start, failure, ...options }, context);
@@ -54,24 +52,6 @@ export async function simulationSize({ opened, recorded }: SimulationJob): Promi
   const { decisions } = opened.decoded.document;
   const { start } = await startSimulation({ subject: recorded.subject, decisions, withoutClients: leftOut(recorded) });
   return sizeOfSimulation(start);
-}
-
-/** The recorded run again, compared in every respect; after an edit, the one its causes lead to. */
-async function startOf({ opened, recorded }: SimulationJob, failure: Finding): Promise<SimulationCandidate> {
-  const { document } = opened.decoded;
-  const { subject } = recorded;
-  const exact = await startSimulation({ subject, decisions: document.decisions, withoutClients: leftOut(recorded) }, new EventSink());
-  const verdict = compareReplay(recordedOf(opened.decoded), exact.outcome);
-  if (verdict.divergence === undefined) return exact.start;
-  if (recorded.recorded !== undefined) {
-    const followed = await startByCauses(subject, causalRunOf(recorded.recorded));
-    if (failureOf(followed.outcome.findings)?.fingerprint === failure.fingerprint) return followed.start;
-  }
-  throw notReproducible(opened.path, verdict);
-}
-
-function leftOut({ edits }: Recorded): readonly string[] {
-  return [...edits.withoutClients];
 }
 
 /** Kept only if it holds when it is read again: encoded, decoded and replayed in memory. */

@@ -1,0 +1,61 @@
+/** Takes away what the failure does not need, and says what is left in sentences. */
+import { FozzyError } from '../../base/problem.ts';
+import { type Explanation, explainRun } from '../../campaign/explain.ts';
+import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
+import { type ExplainedRun, explanationText } from '../../report/explanation.ts';
+import type { CommandResult, Options } from '../command.ts';
+import type { Context } from '../context.ts';
+import { openTrace } from '../open-trace.ts';
+import { numberOption, textOption } from '../option-values.ts';
+import { subjectOf } from '../recorded-subject.ts';
+import { startRecorded } from '../shrink/start-recorded.ts';
+import { SHRINK_BUDGET_MS, shrinkFound } from '../simulation/shrink-found.ts';
+
+export async function performExplain(options: Options, context: Context): Promise<CommandResult> {
+  const selector = textOption(options, 'runOrTrace') ?? '';
+  const opened = openTrace(selector, context);
+  const { document } = opened.decoded;
+  const failure = failureOf(document.summary.findings);
+  if (failure === undefined)
+    throw new FozzyError('nothing_to_explain', `the run in ${opened.path} did not fail, so there is nothing to explain`, {
+      hint: `\`fozzy show ${selector}\` tells what happened in it`,
+    });
+  const recorded = await subjectOf(opened, context);
+  if (recorded.kind === 'steps')
+    throw new FozzyError(
+      'wrong_variant',
+      `${opened.path} was recorded from a steps scenario, whose steps run in the order they are written`,
+      {
+        hint: `\`fozzy shrink ${selector}\` finds the steps the failure needs, \`fozzy show ${selector}\` tells what they did`,
+      },
+    );
+  const start = await startRecorded(opened, recorded, failure);
+  const budgetMs = numberOption(options, 'budget') ?? SHRINK_BUDGET_MS;
+  const job = { command: 'shrink', minimize: 'all', aggressive: false } as const;
+  const found = await shrinkFound({ ...job, subject: recorded.subject, start, failure, budgetMs }, context);
+  const explanation = await explainRun(recorded.subject, found.best);
+  const name = document.simulation?.name ?? document.scenario?.['name'];
+  const explained: ExplainedRun = {
+    schemaVersion: 'fozzy.explain.v1',
+    path: opened.path,
+    runId: document.summary.identity.runId,
+    name: typeof name === 'string' ? name : null,
+    finding: recorded.placed([failureOf(explanation.failing.findings) ?? failure])[0] ?? failure,
+    // Taking away any single one of them loses the failure; unless the budget ended first.
+    minimal: found.stoppedBy === 'minimal',
+    necessary: explanation.necessary,
+    clients: explanation.failing.clients?.filter((client) => !found.best.withoutClients.includes(client)) ?? [],
+    clientsNotNeeded: found.best.withoutClients,
+    failing: runOf(explanation.failing),
+    calm: runOf(explanation.calm),
+  };
+  return {
+    document: explained,
+    exitCode: 0,
+    text: explanationText(explained, { selector, style: { paint: context.paint, widthMax: context.columns } }),
+  };
+}
+
+function runOf({ status, virtualTimeMs, findings, events }: Explanation['calm']): ExplainedRun['calm'] {
+  return { status, virtualTimeMs, findings, events };
+}

@@ -1,0 +1,80 @@
+/** Why a run failed, through the built program. */
+import { expect, test } from 'vitest';
+import { project, runCli } from './run-cli.ts';
+
+/** The second line of work is never late by itself: only when the first client is overtaken does it see what is not there yet. */
+const files = {
+  'src/store.mjs': `import { readFile, writeFile } from 'node:fs/promises';
+export const put = (value) => writeFile('/tmp/v', value);
+export const get = () => readFile('/tmp/v', 'utf8').catch(() => 'nothing');
+setInterval(() => {}, 1000);
+`,
+  'tests/store.fozzy.ts': `import { faults, simulation } from 'fozzy';
+export default simulation('what was put is there', (sim) => {
+  const store = sim.node('store', '../src/store.mjs');
+  let seen: unknown;
+  sim.faults(faults.pause(store));
+  sim.client('writer', () => store.call('put', 'a'));
+  sim.client('reader', async () => {
+    await sim.sleep(5);
+    seen = await store.call('get');
+  });
+  sim.client('bystander', () => sim.sleep(1));
+  sim.finally('the reader saw it', () => seen === undefined || seen === 'a');
+});
+`,
+};
+
+interface Explained {
+  readonly finding: { readonly title: string };
+  readonly minimal: boolean;
+  readonly necessary: readonly {
+    readonly kind: string;
+    readonly asked: string;
+    readonly told: string;
+    readonly first: unknown;
+    readonly second: unknown;
+  }[];
+  readonly clientsNotNeeded: readonly string[];
+  readonly failing: { readonly status: string };
+  readonly calm: { readonly status: string };
+}
+
+test('names the one pair that races, who is not needed, and that the calm run passes', async () => {
+  const cwd = project(files);
+  const explored = await runCli(['explore', 'tests/store.fozzy.ts', '--seed', '3', '--schedule', 'random', '--record', 't.fozzy'], { cwd });
+  expect(explored.code).toBe(1);
+  const { stdout, code } = await runCli(['explain', 't.fozzy', '--json'], { cwd });
+  expect(code).toBe(0);
+  const explained = JSON.parse(stdout) as Explained; // the document this command prints
+  expect(explained).toMatchObject({
+    finding: { title: 'finally_violated' },
+    minimal: true,
+    clientsNotNeeded: ['bystander'],
+    failing: { status: 'fail' },
+    calm: { status: 'pass' },
+  });
+  expect(explained.necessary.map(({ kind }) => kind)).toEqual(['order']);
+  expect(explained.necessary[0]).toMatchObject({ first: { events: expect.any(Array) }, second: { events: expect.any(Array) } });
+  const told = await runCli(['explain', 't.fozzy'], { cwd });
+  expect(told.stdout).toContain('It takes 1 change of order; the calm run, in which nothing overtakes and nothing goes wrong, passes.');
+  expect(told.stdout).toMatch(/1\. At \d+ ms “.*” ran before “.*”, whose turn it was\./u);
+  expect(told.stdout).toContain('the calm run beside it: PASS');
+});
+
+test('a run that passed, and one of a steps scenario, say what to do instead', async () => {
+  const cwd = project({
+    ...files,
+    'ok.fozzy.json': JSON.stringify({ version: 1, name: 'ok', steps: [{ type: 'set_kv', key: 'a', value: '1' }] }),
+    'no.fozzy.json': JSON.stringify({ version: 1, name: 'no', steps: [{ type: 'fail', message: 'no' }] }),
+  });
+  await runCli(['run', 'ok.fozzy.json', '--record', 'ok.fozzy'], { cwd });
+  await runCli(['run', 'no.fozzy.json', '--record', 'no.fozzy'], { cwd });
+  const passed = await runCli(['explain', 'ok.fozzy', '--json'], { cwd });
+  expect([passed.code, passed.json()]).toMatchObject([
+    2,
+    { code: 'nothing_to_explain', hint: expect.stringContaining('fozzy show ok.fozzy') },
+  ]);
+  const steps = await runCli(['explain', 'no.fozzy', '--json'], { cwd });
+  expect([steps.code, steps.json()]).toMatchObject([2, { code: 'wrong_variant', hint: expect.stringContaining('fozzy shrink no.fozzy') }]);
+});
