@@ -32,6 +32,7 @@ export { parseScenario } from './scenario/parse-scenario.ts';
 export type { ParseOptions } from './scenario/parse-scenario.ts';
 export type { ParseOutcome, Scenario } from './scenario/scenario.ts';
 export type { DiskView } from './sim/disk-view.ts';
+export type { NodeContext, NodeHandlers, NodeRequest, NodeViews } from './sim/distributed/node-api.ts';
 export type { FaultSpec } from './sim/fault/fault.ts';
 export { faults } from './sim/fault/faults.ts';
 export type { NetView } from './sim/net-view.ts';

@@ -235,7 +235,7 @@ test('members of a suites file are explored, loose files are refused', async () 
       { path: 'ok.fozzy.json', status: 'pass', ok: true },
     ],
   });
-  // Reason for the cast: results of a summary.
+  // Reason for the cast: what a summary of tests holds.
   const [first] = document['results'] as readonly { readonly tracePath: string }[];
   expect((await ask(cwd, 'trace', 'verify', first?.tracePath ?? '')).document).toMatchObject({ ok: true });
   expect((await refusal(cwd, 'test', 'd.fozzy.json')).slice(0, 2)).toEqual([2, 'distributed_in_test']);

@@ -26,6 +26,12 @@ describe.each(planted)('$name', (plant) => {
     expect(summary.shrink).toMatchObject({ preserved: true, minimal: true });
   });
 
+  test.each(strategyNames)('is found by %s, too', async (schedule) => {
+    const cwd = project(plantedProject(plant, plant.wrong));
+    const { findings } = await explore(cwd, { seed: '1', schedule });
+    expect(findings.map(({ title }) => title)).toEqual([plant.title]);
+  });
+
   test.each(strategyNames)('is not there in its corrected twin (%s)', async (schedule) => {
     const cwd = project(plantedProject(plant, plant.right));
     const summary = await explore(cwd, { seed: '1', runs: 1000, schedule });

@@ -9,6 +9,7 @@ import { memoryWatch } from '../contain/memory-watch.ts';
 import { drain } from '../drain.ts';
 import { tidyGlobals } from '../global/install.ts';
 import { keepSharedSettings } from '../global/shared-settings.ts';
+import { siteTable } from '../load/sites.ts';
 import { closeNetwork } from '../net/network.ts';
 import type { LedRun } from '../run/session.ts';
 import { type ModuleCode, ModuleCluster } from './module-cluster.ts';
@@ -61,6 +62,8 @@ class ModuleRun implements LedRun {
     const { kernel } = this.#cluster;
     if (kernel.divergence !== undefined) this.#run.diverged(kernel.divergence);
     const outcome = this.#run.outcome();
+    const { source } = this.#settings.decider;
+    if (source.covered !== undefined) siteTable().forEachHit((block) => source.covered?.(block));
     closeNetwork(kernel);
     for (const machine of kernel.machines) {
       kernel.current = machine;

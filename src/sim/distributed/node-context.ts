@@ -5,6 +5,7 @@ import type { Outlet } from '../../engine/distributed/cluster.ts';
 import type { EventFields } from '../../engine/event-sink.ts';
 import type { Pending } from '../../engine/transition/pending.ts';
 import type { Machine } from '../machine.ts';
+import type { NodeContext } from './node-api.ts';
 
 export interface NodeContextParts {
   readonly machine: Machine;
@@ -25,7 +26,7 @@ export function jsonText(value: unknown, what: string): string {
   return text;
 }
 
-export function createContext({ machine, node, names, durable, outlet, onTimer }: NodeContextParts): object {
+export function createContext({ machine, node, names, durable, outlet, onTimer }: NodeContextParts): NodeContext {
   const { kernel, life } = machine;
   const timers = new Map<string, Pending>();
   const isOver = () => machine.life !== life;
@@ -42,8 +43,7 @@ export function createContext({ machine, node, names, durable, outlet, onTimer }
     random: () => machine.random.nextU32() / FRACTIONS,
     event: (name: unknown, fields: unknown = {}) => {
       if (isOver() || !outlet.observed) return;
-      // Reason for the cast: what was parsed from an object is a record of data.
-      const told = JSON.parse(jsonText(fields, 'the fields of an event')) as EventFields;
+      const told: EventFields = JSON.parse(jsonText(fields, 'the fields of an event'));
       outlet.note(String(name), 'user', { ...told, node: machine.name });
     },
     send: (to: unknown, payload: unknown) => {
