@@ -25,6 +25,8 @@ export interface Kernel {
   readonly entropy: Xoshiro128;
   /** True when somebody wants to read the story; building events for nobody is a waste. */
   readonly observed: boolean;
+  /** Where clients wait, if somebody reads the story. */
+  readonly awaits: { placeOf(machine: Machine): string | undefined } | undefined;
   /** Runs on the machine after the delay, in the order in which timers are due. */
   timer(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending;
   /** A timer that comes again and again; it is no sign that something is still going on. */

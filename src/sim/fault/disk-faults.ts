@@ -1,4 +1,5 @@
 /** What a scenario can ask to go wrong on disks. Each names the places where it can happen; the places carry it out. */
+import { checkNode } from './named-node.ts';
 import type { FaultSpec, FaultTarget } from './fault.ts';
 
 export const IO_ERROR = 'disk-io-error';
@@ -44,6 +45,7 @@ export const diskFaults = {
 
 function diskFault(type: string, sites: FaultSpec['sites'], options: DiskFaultOptions): FaultSpec {
   const { rate = RATE, times = TIMES, node, path } = options;
+  checkNode(node, 'faults of the disk, { node }');
   const matches = (target: FaultTarget): boolean =>
     (node === undefined || target.machine.name === node.name) && (path === undefined || pathFits(path, target.name));
   return { type, sites, rate, times, matches, settings: {} };

@@ -2,10 +2,7 @@
 import type { Lifecycle } from '../lifecycle.ts';
 import type { CrashMode, Machine } from '../machine.ts';
 import type { FaultSpec, FaultTarget } from './fault.ts';
-
-export interface Named {
-  readonly name: string;
-}
+import { checkNode, type Named } from './named-node.ts';
 
 export interface Often {
   /** Chance at each place where it can happen. */
@@ -14,7 +11,8 @@ export interface Often {
   readonly times?: number;
 }
 
-function onNode(node: Named | undefined): (target: FaultTarget) => boolean {
+function onNode(node: Named | undefined, call: string): (target: FaultTarget) => boolean {
+  checkNode(node, call);
   return ({ machine }) => node === undefined || machine.name === node.name;
 }
 
@@ -30,7 +28,7 @@ export const machineFaults = {
       sites: ['machine.boundary'],
       rate: options.rate ?? 0.05,
       times: options.times ?? 1,
-      matches: onNode(node),
+      matches: onNode(node, 'faults.crash(node, …)'),
       settings: { mode: options.disk ?? 'process', restartAfterMs },
     };
   },
@@ -42,7 +40,7 @@ export const machineFaults = {
       sites: ['machine.boundary'],
       rate: options.rate ?? 0.05,
       times: options.times ?? 2,
-      matches: onNode(node),
+      matches: onNode(node, 'faults.pause(node, …)'),
       settings: { ms: options.ms },
     };
   },
@@ -54,7 +52,7 @@ export const machineFaults = {
       sites: ['machine.boundary'],
       rate: options.rate ?? 0.05,
       times: options.times ?? 2,
-      matches: onNode(node),
+      matches: onNode(node, 'faults.clockStep(node, …)'),
       settings: { ms: options.ms },
     };
   },

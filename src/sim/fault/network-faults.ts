@@ -1,9 +1,6 @@
 /** Faults of the network. They strike where something is sent, a connection is made or a name is looked up, between the named machines or anywhere. */
+import { checkNode, type Named } from './named-node.ts';
 import type { FaultSite, FaultSpec, FaultTarget } from './fault.ts';
-
-interface Named {
-  readonly name: string;
-}
 
 export interface NetworkFaultOptions {
   /** Chance at each place where it can happen. */
@@ -25,7 +22,9 @@ const OFTEN: Defaults = { rate: 0.1, times: 50 };
 const NOW_AND_THEN: Defaults = { rate: 0.03, times: 5 };
 const ONCE: Defaults = { rate: 0.03, times: 1 };
 
-function between({ node, peer }: NetworkFaultOptions): (target: FaultTarget) => boolean {
+function between({ node, peer }: NetworkFaultOptions, call: string): (target: FaultTarget) => boolean {
+  checkNode(node, call);
+  checkNode(peer, call);
   if (node === undefined) return () => true;
   return ({ machine, peer: other }) => {
     const names = [machine.name, other?.name];
@@ -40,7 +39,14 @@ function spec(
   often: Defaults,
   settings: Readonly<Record<string, unknown>> = {},
 ): FaultSpec {
-  return { type, sites, rate: options.rate ?? often.rate, times: options.times ?? often.times, matches: between(options), settings };
+  return {
+    type,
+    sites,
+    rate: options.rate ?? often.rate,
+    times: options.times ?? often.times,
+    matches: between(options, `faults.${type}({ node, peer })`),
+    settings,
+  };
 }
 
 /** In milliseconds; drawn where it is not given. */

@@ -201,6 +201,7 @@ export class Sim {
 
   /** The disk of a machine as it is now, and what of it would survive a power loss. */
   disk(node: NodeHandle): DiskView {
+    checkHandle(node, 'sim.disk(node)');
     return new DiskView(node.machine);
   }
 
@@ -218,6 +219,7 @@ export class Sim {
   /** Milliseconds since 1970 as a machine sees it; without one, as the world does. */
   clock(node?: NodeHandle): number {
     const { kernel } = this.#parts;
+    if (node !== undefined) checkHandle(node, 'sim.clock(node)');
     return node === undefined ? kernel.epochMs + Math.floor(kernel.nowUs / 1000) : node.machine.wallMs();
   }
 
@@ -233,6 +235,12 @@ export class Sim {
     if (this.#parts.kernel.machineNamed(name) !== undefined)
       throw new TypeError(`sim.${what}('${name}', …): there is a machine of that name already`);
   }
+}
+
+function checkHandle(node: unknown, call: string): void {
+  if (node instanceof NodeHandle) return;
+  const given = typeof node === 'string' ? `'${node}'` : typeof node;
+  throw new TypeError(`${call}: pass what sim.node(…) returned, not ${given}`);
 }
 
 function restartOf(restart: NodeOptions['restart']): Restart | undefined {

@@ -1,0 +1,13 @@
+/** The node a fault is for. Anything but a handle would match nothing, and the fault would never happen without a word. */
+
+export interface Named {
+  readonly name: string;
+}
+
+export function checkNode(node: unknown, call: string): void {
+  if (node === undefined) return;
+  const name: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, 'name') : undefined;
+  if (typeof name === 'string') return;
+  const given = typeof node === 'string' ? `'${node}'` : typeof node;
+  throw new TypeError(`${call}: the node must be what sim.node(…) returned, not ${given}`);
+}

@@ -1,0 +1,22 @@
+/** What a scenario got wrong when a client reached nobody: a name that no machine has, a port on which nobody listens. */
+import type { Machine } from '../machine.ts';
+import { openServers } from '../net/open-ends.ts';
+import { isError } from '../value-kinds.ts';
+
+export function connectionHint(error: unknown, { kernel }: Machine): string {
+  const cause: unknown = isError(error) && isError(error.cause) ? error.cause : error;
+  if (!isError(cause)) return '';
+  const code: unknown = Reflect.get(cause, 'code');
+  const nodes = kernel.machines.filter(({ role }) => role === 'node');
+  if (code === 'ENOTFOUND') {
+    const host = String(Reflect.get(cause, 'hostname'));
+    if (kernel.machineNamed(host) !== undefined) return '';
+    return `; no machine is called '${host}', there ${nodes.length === 1 ? 'is' : 'are'} ${nodes.map(({ name }) => name).join(', ') || 'none'}`;
+  }
+  if (code !== 'ECONNREFUSED') return '';
+  const listening = nodes.map((node) => {
+    const ports = openServers(node);
+    return `${node.name} ${node.state !== 'running' ? 'is not running' : ports.length === 0 ? 'listens on no port' : `listens on ${ports.join(', ')}`}`;
+  });
+  return listening.length === 0 ? '' : `; ${listening.join(', ')}`;
+}
