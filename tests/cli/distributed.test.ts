@@ -64,6 +64,18 @@ describe('a schedule that fails', () => {
     expect(await ask(cwd, 'shrink', 't.fozzy', '--minimize', 'faults', '--out', 'f.fozzy')).toMatchObject({ code: 2 });
   });
 
+  test('is replayed up to a time, and told step by step', async () => {
+    const steps = [put, { type: 'tick', duration: '50ms' }, { ...read, equals: '2' }];
+    const cwd = project({ 'd.fozzy.json': scenario({ steps }) });
+    expect((await ask(cwd, 'explore', 'd.fozzy.json', '--record', 't.fozzy')).code).toBe(1);
+    expect(await ask(cwd, 'replay', 't.fozzy', '--until', '10ms')).toMatchObject({
+      code: 3,
+      document: { status: 'timeout', findings: [{ kind: 'hang', title: 'until' }] },
+    });
+    const told = await runCli(['replay', 't.fozzy', '--step', '--json'], { cwd });
+    expect(told.stderr.split('\n').filter((line) => line.includes('"sched_pick"'))).toHaveLength(4);
+  });
+
   test('is the same search for the same seed', async () => {
     const cwd = project({ 'd.fozzy.json': scenario({ steps: [put, read], invariants: [allEqual] }) });
     const [first, second] = [

@@ -1,7 +1,6 @@
 /** One distributed scenario that can be explored, and what a trace has to say about it. */
 import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isArray } from '../../base/canonical-json.ts';
 import { compareText } from '../../base/compare.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { builtinSubject } from '../../campaign/distributed-subject.ts';
@@ -183,11 +182,4 @@ function inNextTask<T>(body: () => T): Promise<T> {
       }
     });
   });
-}
-
-/** The module a scenario of a trace names, if any. */
-export function moduleOf(json: JsonObject): string | undefined {
-  const { distributed } = json;
-  if (typeof distributed !== 'object' || distributed === null || isArray(distributed)) return undefined;
-  return typeof distributed['module'] === 'string' ? distributed['module'] : undefined;
 }

@@ -161,11 +161,13 @@ export class DistributedRun implements Stage {
     while (!this.verdict.hasFailed) {
       this.#strikes.between();
       const next = this.#next();
+      if (this.#isPast()) break;
       if (next === undefined) {
         if (this.#script.giveUp()) continue;
         break;
       }
-      if (this.#isStopped()) break;
+      this.#truncated = this.events >= this.program.stepsMax;
+      if (this.#truncated) break;
       yield* this.#perform(next);
       this.#script.hear();
       this.#judge();
@@ -214,11 +216,12 @@ export class DistributedRun implements Stage {
     }
   }
 
-  #isStopped(): boolean {
-    const { untilMs, stepsMax } = this.program;
-    if (untilMs !== undefined && this.nowMs > untilMs) this.verdict.stoppedAt(untilMs);
-    this.#truncated = this.events >= stepsMax;
-    return this.#truncated || this.verdict.hasFailed;
+  /** Where a replay was told to stop. */
+  #isPast(): boolean {
+    const { untilMs } = this.program;
+    if (untilMs === undefined || this.nowMs <= untilMs) return false;
+    this.verdict.stoppedAt(untilMs);
+    return true;
   }
 
   *#perform(next: Happening | OwnTask): Generator<void, void, void> {

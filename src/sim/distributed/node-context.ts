@@ -19,7 +19,7 @@ export interface NodeContextParts {
 const FRACTIONS = 2 ** 32;
 
 /** Data as the network and the disk keep it: text, so that nobody shares an object with anybody. */
-export function jsonText(value: unknown, what: string): string {
+function jsonText(value: unknown, what: string): string {
   // Reason for the annotation: stringify gives undefined for what is no data, which its type leaves out.
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`${what} must be JSON data, not ${typeof value}`);
