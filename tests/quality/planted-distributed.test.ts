@@ -32,7 +32,7 @@ describe.each(planted)('$name', (plant) => {
     expect(findings.map(({ title }) => title)).toEqual([plant.title]);
   });
 
-  test.each(['fifo', 'random', 'portfolio'])('is not there in its corrected twin (%s)', async (schedule) => {
+  test.each(strategyNames)('is not there in its corrected twin (%s)', async (schedule) => {
     const cwd = project(plantedProject(plant, plant.right));
     const summary = await explore(cwd, { seed: '1', runs: 1000, schedule });
     expect([summary.status, summary.findings]).toEqual(['pass', []]);

@@ -23,8 +23,8 @@ export class EventLoop {
   readonly name: string;
   /** Place among the loops of the run; part of the determinism hash. */
   readonly index: number;
-  /** The bit of whoever it belongs to, in footprints. */
-  place = 0;
+  /** The bit of whoever it belongs to, in footprints; all of them until somebody says. */
+  place = -1;
   readonly timers = new PendingHeap();
   readonly arrivals = new PendingList();
   readonly #immediates: Pending[] = [];
