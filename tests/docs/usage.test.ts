@@ -25,10 +25,10 @@ export default simulation('counts', (sim) => {
 beforeAll(async () => {
   await runCli(['init'], { cwd: used });
   writeFileSync(join(used, 'tests', 'counter.fozzy.ts'), counter);
-  writeFileSync(join(used, 'tests', 'lost.fozzy.ts'), counter.replace('n === 2', 'n === 3'));
+  writeFileSync(join(used, 'lost.fozzy.ts'), counter.replace('n === 2', 'n === 3'));
   await runCli(['run', 'tests/example.fozzy.json', '--det', '--record', 'good.fozzy'], { cwd: used });
   await runCli(['run', 'tests/fail.fozzy.json', '--det', '--record', 'bad.fozzy'], { cwd: used });
-  await runCli(['explore', 'tests/lost.fozzy.ts'], { cwd: used });
+  await runCli(['explore', 'lost.fozzy.ts'], { cwd: used });
 });
 
 afterAll(() => rmSync(used, { recursive: true, force: true }));
