@@ -44,18 +44,18 @@ interface Replacement {
 }
 
 /** Any object may be looked at by any key. */
-function target(given: object): Replacement['target'] {
+function targetOf(given: object): Replacement['target'] {
   // Reason for the cast: what is under a key is unknown, which is what the type says.
   return given as Replacement['target'];
 }
 
 function value(owner: object, key: PropertyKey, replacement: unknown): Replacement {
   const enumerable = Reflect.getOwnPropertyDescriptor(owner, key)?.enumerable ?? false;
-  return { target: target(owner), key, descriptor: { value: replacement, writable: true, configurable: true, enumerable } };
+  return { target: targetOf(owner), key, descriptor: { value: replacement, writable: true, configurable: true, enumerable } };
 }
 
 function getter(owner: object, key: PropertyKey, get: (this: object) => unknown): Replacement {
-  return { target: target(owner), key, descriptor: { get, set: () => undefined, configurable: true, enumerable: false } };
+  return { target: targetOf(owner), key, descriptor: { get, set: () => undefined, configurable: true, enumerable: false } };
 }
 
 function all(target: object, members: object): readonly Replacement[] {
