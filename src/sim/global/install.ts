@@ -3,6 +3,7 @@
  * lands in the simulation: modules, functions made from text, packages that captured nothing yet. Runs are synchronous, so no code of
  * the host runs in between.
  */
+import { compileFunction } from 'node:vm';
 import { activeKernel, current } from '../active.ts';
 import { processOf } from '../process/sim-process.ts';
 import { SimBroadcastChannel } from '../message/broadcast-channel.ts';
@@ -145,16 +146,29 @@ const RUNS_PER_THOROUGH_LOOK = 64;
 
 /** After a run: what its subject changed of the simulated globals, or added to them, must not reach the next one. */
 export function tidyGlobals(): void {
-  for (const { target, key, descriptor } of replacements) {
-    const isKept =
-      descriptor.get === undefined
-        ? target[key] === descriptor.value
-        : Reflect.getOwnPropertyDescriptor(target, key)?.get === descriptor.get;
-    if (!isKept) Object.defineProperty(target, key, descriptor);
-  }
+  if (!areInPlace(targets, values)) for (const replacement of replacements) tidy(replacement);
+  for (const replacement of unusual) tidy(replacement);
   runs += 1;
   if (countVisible() !== installedCount || runs % RUNS_PER_THOROUGH_LOOK === 0) removeAdded(installedKeys);
 }
+
+function tidy({ target, key, descriptor }: Replacement): void {
+  const isKept =
+    descriptor.get === undefined ? target[key] === descriptor.value : Reflect.getOwnPropertyDescriptor(target, key)?.get === descriptor.get;
+  if (!isKept) Object.defineProperty(target, key, descriptor);
+}
+
+/** Plain values under plain names, which are nearly all. */
+const plain = replacements.filter(({ key, descriptor }) => typeof key === 'string' && descriptor.get === undefined);
+const unusual = replacements.filter((replacement) => !plain.includes(replacement));
+const targets = plain.map(({ target }) => target);
+const values = plain.map(({ descriptor }): unknown => descriptor.value);
+
+/** Written out, so that each name is looked up in a place of its own: a loop would take longer than a small run. */
+const areInPlace = compileFunction(`return ${plain.map(({ key }, at) => `t[${at}][${JSON.stringify(key)}]===v[${at}]`).join('&&')}`, [
+  't',
+  'v',
+]) as (t: readonly object[], v: readonly unknown[]) => boolean; // a comparison
 
 function countVisible(): number {
   return Object.keys(globalThis).length;
