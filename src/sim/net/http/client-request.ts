@@ -39,13 +39,27 @@ function tellExchange(request: ClientRequest, machine: Machine, body: unknown): 
 
 speakInWords(ClientRequest);
 
+/** Programs ask the same places again and again, and these are copied before anybody changes them. */
+const known = new Map<string, ReturnType<typeof urlToHttpOptions>>();
+const KNOWN_MAX = 256;
+
+function optionsOf(url: string): ReturnType<typeof urlToHttpOptions> {
+  let options = known.get(url);
+  if (options === undefined) {
+    options = urlToHttpOptions(new URL(url));
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.set(url, options);
+  }
+  return options;
+}
+
 /** As Node reads them: a URL in text or as an object, options, a callback; each but one may be missing. */
 export function requestArguments(args: readonly unknown[]): {
   readonly options: Readonly<Record<string | symbol, unknown>>;
   readonly callback: unknown;
 } {
   const [first, second, third] = args;
-  const fromUrl = typeof first === 'string' ? urlToHttpOptions(new URL(first)) : first instanceof URL ? urlToHttpOptions(first) : undefined;
+  const fromUrl = typeof first === 'string' ? optionsOf(first) : first instanceof URL ? urlToHttpOptions(first) : undefined;
   const given = fromUrl === undefined ? first : second;
   const callback = fromUrl === undefined || isCallback(second) ? second : third;
   const options: Record<string, unknown> = { ...fromUrl, ...(isObject(given) ? given : {}) };
