@@ -97,7 +97,8 @@ export class Scheduler implements TransitionOffer {
     if (earliest > limitUs) return undefined;
     const baseUs = Math.max(earliest, this.nowUs);
     this.#options.count = 0;
-    for (const loop of this.loops) loop.offer(baseUs + this.latenessUs, this.#options, OPTIONS_MAX);
+    const limit = baseUs + this.latenessUs;
+    for (const loop of this.loops) if (loop.earliestUs() <= limit) loop.offer(limit, this.#options, OPTIONS_MAX);
     const chosen = this.#choose();
     if (chosen === undefined) return undefined;
     const beforeUs = this.nowUs;

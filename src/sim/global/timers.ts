@@ -16,6 +16,12 @@ function delayMsOf(delay: unknown): number {
   return ms >= 1 && ms <= DELAY_MS_MAX ? Math.trunc(ms) : 1;
 }
 
+/** Nearly nobody passes arguments, and then a plain call is quicker. */
+function call(callback: Callback, self: object, args: readonly unknown[]): void {
+  if (args.length === 0) callback.call(self);
+  else Reflect.apply(callback, self, args);
+}
+
 class Timeout {
   readonly machine: Machine;
   readonly #delayUs: number;
@@ -41,7 +47,7 @@ class Timeout {
   fire(): void {
     if (this.#primitive !== undefined && !this.#repeat) forget(this.machine, this.#primitive);
     try {
-      Reflect.apply(this.#callback, this, this.#args);
+      call(this.#callback, this, this.#args);
     } finally {
       if (this.#repeat && !this.#closed) this.machine.kernel.again(this.#pending, this.#delayUs);
     }
@@ -117,7 +123,7 @@ class Immediate {
   }
 
   run(): void {
-    Reflect.apply(this.#callback, this, this.#args);
+    call(this.#callback, this, this.#args);
   }
 
   clear(): void {
