@@ -9,7 +9,7 @@ import { failureOf } from '../../src/campaign/shrink/attempt-steps.ts';
 import { simulationSubject } from '../support/simulation-subject.ts';
 import { fileRaces } from './races/files.ts';
 import { memoryRaces } from './races/memory.ts';
-import { serviceRaces } from './races/services.ts';
+import { serviceRaces } from './races/between-machines.ts';
 
 const WITHIN = 100;
 const SEEDS = 30;

@@ -1,8 +1,6 @@
 /** Races over what a process keeps in memory: between a look and the act that counts on it, something else runs. */
 import { disk, type Race, race, Turns } from './race.ts';
 
-const always = (condition: () => boolean) => (): boolean => condition();
-
 export const memoryRaces: readonly Race[] = [
   race('atomicity', 'lost update', (sim, isFixed) => {
     const turns = new Turns();
@@ -17,10 +15,7 @@ export const memoryRaces: readonly Race[] = [
       void run();
       setTimeout(() => void run(), 3);
     });
-    sim.finally(
-      'both count',
-      always(() => value === 2),
-    );
+    sim.finally('both count', () => value === 2);
   }),
   race('atomicity', 'two instances of one', (sim, isFixed) => {
     let made = 0;
@@ -40,10 +35,7 @@ export const memoryRaces: readonly Race[] = [
       void get();
       setTimeout(() => void get(), 3);
     });
-    sim.finally(
-      'there is one',
-      always(() => made === 1),
-    );
+    sim.finally('there is one', () => made === 1);
   }),
   race('atomicity', 'one connection for two', (sim, isFixed) => {
     let shared = false;
@@ -61,10 +53,7 @@ export const memoryRaces: readonly Race[] = [
       void acquire();
       setTimeout(() => void acquire(), 3);
     });
-    sim.finally(
-      'nobody shares',
-      always(() => !shared),
-    );
+    sim.finally('nobody shares', () => !shared);
   }),
   race('atomicity', 'more than the limit', (sim, isFixed) => {
     let passed = 0;
@@ -80,10 +69,7 @@ export const memoryRaces: readonly Race[] = [
       void request();
       setTimeout(() => void request(), 3);
     });
-    sim.finally(
-      'one passes',
-      always(() => passed === 1),
-    );
+    sim.finally('one passes', () => passed === 1);
   }),
   race('atomicity', 'a list that shrinks under the loop', (sim, isFixed) => {
     const seen: string[] = [];
@@ -98,10 +84,7 @@ export const memoryRaces: readonly Race[] = [
       setTimeout(() => items.shift(), 5);
       void walk();
     });
-    sim.finally(
-      'everything was seen',
-      always(() => seen.join('') === 'abc'),
-    );
+    sim.finally('everything was seen', () => seen.join('') === 'abc');
   }),
   race('order', 'used before it was loaded', (sim, isFixed) => {
     let early = false;
@@ -118,10 +101,7 @@ export const memoryRaces: readonly Race[] = [
         else use();
       }, 5);
     });
-    sim.finally(
-      'it was there',
-      always(() => !early),
-    );
+    sim.finally('it was there', () => !early);
   }),
   race('order', 'an old answer over a new one', (sim, isFixed) => {
     let shown = '';
@@ -136,10 +116,7 @@ export const memoryRaces: readonly Race[] = [
       void ask('fo');
       setTimeout(() => void ask('fozzy'), 2);
     });
-    sim.finally(
-      'the last question is answered',
-      always(() => shown === 'fozzy'),
-    );
+    sim.finally('the last question is answered', () => shown === 'fozzy');
   }),
   race('order', 'a cache that remembers what was forgotten', (sim, isFixed) => {
     let cached: string | undefined;
@@ -159,10 +136,7 @@ export const memoryRaces: readonly Race[] = [
         cached = undefined;
       }, 3);
     });
-    sim.finally(
-      'nothing old is kept',
-      always(() => cached === undefined || cached === stored),
-    );
+    sim.finally('nothing old is kept', () => cached === undefined || cached === stored);
   }),
   race('timer', 'renewed after it was given up', (sim, isFixed) => {
     let isHeld = true;
@@ -178,10 +152,7 @@ export const memoryRaces: readonly Race[] = [
         isHeld = false;
       }, 9);
     });
-    sim.finally(
-      'it is given up',
-      always(() => !isHeld),
-    );
+    sim.finally('it is given up', () => !isHeld);
   }),
   race('timer', 'an edit during the save', (sim, isFixed) => {
     let saved = '';
@@ -204,10 +175,7 @@ export const memoryRaces: readonly Race[] = [
       setTimeout(() => edit('ab'), 6);
       setTimeout(() => (isDirty ? void save() : undefined), 40);
     });
-    sim.finally(
-      'the last edit is saved',
-      always(() => saved === text),
-    );
+    sim.finally('the last edit is saved', () => saved === text);
   }),
   race('double completion', 'answered and timed out', (sim, isFixed) => {
     let completions = 0;
@@ -224,10 +192,7 @@ export const memoryRaces: readonly Race[] = [
         complete();
       });
     });
-    sim.finally(
-      'once',
-      always(() => completions === 1),
-    );
+    sim.finally('once', () => completions === 1);
   }),
   race('double completion', 'cancelled and done', (sim, isFixed) => {
     const states: string[] = [];
@@ -243,10 +208,7 @@ export const memoryRaces: readonly Race[] = [
         if (state === 'running') become('cancelled');
       }, 6);
     });
-    sim.finally(
-      'one end',
-      always(() => states.length === 1),
-    );
+    sim.finally('one end', () => states.length === 1);
   }),
   race('lost wake-up', 'nobody listens yet', (sim, isFixed) => {
     let isAwake = false;
@@ -262,10 +224,7 @@ export const memoryRaces: readonly Race[] = [
       }, 5);
       if (isSignalled) isAwake = true;
     });
-    sim.finally(
-      'the waiter woke up',
-      always(() => isAwake),
-    );
+    sim.finally('the waiter woke up', () => isAwake);
   }),
   race('lost wake-up', 'checked, then slept', (sim, isFixed) => {
     let served = 0;
@@ -292,31 +251,25 @@ export const memoryRaces: readonly Race[] = [
         wake?.();
       }, 4);
     });
-    sim.finally(
-      'the job was done',
-      always(() => served === 1),
-    );
+    sim.finally('the job was done', () => served === 1);
   }),
   race('order', 'finished while something is added', (sim, isFixed) => {
     let finishedEarly = false;
     sim.node('batch', () => {
       let pending = 1;
       let added = 0;
-      const done = () => {
+      const oneLess = () => {
         pending -= 1;
         if (pending === 0 && added < 1) finishedEarly = true;
       };
       if (isFixed) pending += 1;
-      void disk.stat('/tmp').then(done);
+      void disk.stat('/tmp').then(oneLess);
       setTimeout(() => {
         if (!isFixed) pending += 1;
         added += 1;
-        done();
+        oneLess();
       }, 0);
     });
-    sim.finally(
-      'it waits for all',
-      always(() => !finishedEarly),
-    );
+    sim.finally('it waits for all', () => !finishedEarly);
   }),
 ];
