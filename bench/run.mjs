@@ -23,6 +23,7 @@ const benchmarks = [
   'simulated-disk',
   'simulated-memory',
   'same-seed',
+  'planted-races',
   'checkers',
 ];
 
