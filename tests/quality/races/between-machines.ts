@@ -82,7 +82,14 @@ export const serviceRaces: readonly Race[] = [
     });
     sim.finally('charged once', () => charges.length <= 1);
   }),
-  race('services', 'a lease that has ended', (sim, isFixed) => {
+  endedLease('a lease that has ended', 11),
+];
+
+/** Not found within a hundred schedules by enough seeds: 21 of 30. Counted where strategies are measured, so that it is not forgotten. */
+export const hardRaces: readonly Race[] = [endedLease('a lease that has ended, by a narrow margin', 14)];
+
+function endedLease(called: string, secondAtMs: number): Race {
+  return race('services', called, (sim, isFixed) => {
     const writes: string[] = [];
     let holder = '';
     let token = 0;
@@ -104,7 +111,7 @@ export const serviceRaces: readonly Race[] = [
       await ask(`http://store/write/${name}/${mine}`);
     };
     sim.client('a', work('a', 0));
-    sim.client('b', work('b', 11));
+    sim.client('b', work('b', secondAtMs));
     sim.finally('nobody writes without the lease', () => !writes.includes('bad'));
-  }),
-];
+  });
+}
