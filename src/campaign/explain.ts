@@ -7,7 +7,7 @@ import { DeviatingSource } from '../decide/deviating.ts';
 import type { Offer } from '../decide/source.ts';
 import { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
-import type { TraceEvent } from '../trace/event.ts';
+import { beginsStep, type TraceEvent } from '../trace/event.ts';
 import { executeOnce } from './execute-many.ts';
 import { isFaultAnswer, isInputAnswer, type SimulationCandidate } from './shrink/simulation-candidate.ts';
 import { editsOf } from './shrink/simulation-shrink.ts';
@@ -99,16 +99,14 @@ function necessities(source: MarkingSource | undefined, events: readonly TraceEv
   });
 }
 
-const BEGINNINGS: ReadonlySet<string> = new Set(['transition', 'sched_pick']);
-
 /** The next step of that name. */
 function stepFrom(events: readonly TraceEvent[], from: number, name: string): ExplainedStep | undefined {
-  const at = events.findIndex((event, index) => index >= from && BEGINNINGS.has(event.name) && nameOf(event) === name);
+  const at = events.findIndex((event, index) => index >= from && beginsStep(event) && nameOf(event) === name);
   return at < 0 ? undefined : { name, events: [...events.slice(at, at + 1), ...restOfStep(events, at + 1)] };
 }
 
 function restOfStep(events: readonly TraceEvent[], from: number): readonly TraceEvent[] {
-  const end = events.findIndex((event, index) => index >= from && BEGINNINGS.has(event.name));
+  const end = events.findIndex((event, index) => index >= from && beginsStep(event));
   return events.slice(from, end < 0 ? events.length : end);
 }
 

@@ -7,8 +7,9 @@ export const explain: Command = {
   when: 'after a search has found something: before reading code',
   how: 'fozzy explain last-fail',
   arguments: [{ name: 'runOrTrace', about: 'a run or a trace', required: true, holds: 'selector' }],
-  flags: [{ name: 'budget', type: { kind: 'duration' }, about: 'time for taking away what the failure does not need (15s)' }],
+  flags: [{ name: 'budget', type: { kind: 'duration' }, about: 'how long to take away what the failure does not need', default: '15s' }],
   takesSelector: true,
   loadsConfig: true,
+  long: true,
   perform: async (options, context) => (await import('./explain/perform.ts')).performExplain(options, context),
 };

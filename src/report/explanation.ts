@@ -1,4 +1,5 @@
 /** Why a run failed, in sentences: what ran out of turn, what went wrong on purpose, and what the calm run does instead. */
+import type { Necessity } from '../campaign/explain.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import type { Finding } from '../trace/finding.ts';
 import type { Status } from '../trace/summary.ts';
@@ -10,21 +11,6 @@ import { renderStory } from './story.ts';
 import { storyLines } from './story-lines.ts';
 import { joinLines, paragraph, section, type TextStyle } from './text-block.ts';
 import { visibleLine } from './visible.ts';
-
-interface Step {
-  readonly name: string;
-  readonly events: readonly TraceEvent[];
-}
-
-interface Necessary {
-  readonly kind: 'order' | 'fault' | 'choice';
-  readonly timeMs: number;
-  readonly asked: string;
-  readonly told: string;
-  readonly first?: Step | undefined;
-  readonly second?: Step | undefined;
-  readonly effects?: readonly TraceEvent[];
-}
 
 interface ToldRun {
   readonly status: Status;
@@ -41,7 +27,7 @@ export interface ExplainedRun {
   readonly finding: Finding;
   /** Every single one of the necessary answers was shown to be so. */
   readonly minimal: boolean;
-  readonly necessary: readonly Necessary[];
+  readonly necessary: readonly Necessity[];
   readonly clients: readonly string[];
   readonly clientsNotNeeded: readonly string[];
   readonly failing: ToldRun;
@@ -96,7 +82,7 @@ function summaryOf({ necessary, minimal, calm }: ExplainedRun): string {
   return `It takes ${parts.join(' and ')}; ${calmly}. ${proof}`;
 }
 
-function sentenceOf({ kind, timeMs, asked, told }: Necessary): string {
+function sentenceOf({ kind, timeMs, asked, told }: Necessity): string {
   if (kind === 'order') return `At ${timeMs} ms ${quoted(told)} ran before ${quoted(asked)}, whose turn it was.`;
   if (kind === 'fault') return `At ${timeMs} ms a fault struck: ${asked}${told === 'yes' ? '' : ` = ${told}`}.`;
   return `At ${timeMs} ms the answer to ${quoted(asked)} was ${told}.`;
@@ -107,7 +93,7 @@ function quoted(text: string): string {
 }
 
 /** What the two that race did: that is where the state they share shows. */
-function effectLines({ kind, first, second, effects }: Necessary, { paint }: TextStyle): readonly string[] {
+function effectLines({ kind, first, second, effects }: Necessity, { paint }: TextStyle): readonly string[] {
   const did = (events: readonly TraceEvent[] | undefined) =>
     storyLines(events ?? [])
       .filter(({ weight }) => weight > 0)

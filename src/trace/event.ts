@@ -8,3 +8,10 @@ export interface TraceEvent {
   /** Keys sorted. */
   readonly fields: { readonly [key: string]: Json };
 }
+
+/** What a transition of a simulation, or an event of a schedule, begins with. */
+const BEGINNINGS: ReadonlySet<string> = new Set(['transition', 'sched_pick']);
+
+export function beginsStep({ name }: TraceEvent): boolean {
+  return BEGINNINGS.has(name);
+}

@@ -1,5 +1,8 @@
 /** Why a run failed, through the built program. */
 import { expect, test } from 'vitest';
+import { performExplain } from '../../src/commands/explain/perform.ts';
+import type { ProgressEvent } from '../../src/report/progress.ts';
+import { sampleContext } from '../support/sample-context.ts';
 import { project, runCli } from './run-cli.ts';
 
 /** The second line of work is never late by itself: only when the first client is overtaken does it see what is not there yet. */
@@ -77,4 +80,18 @@ test('a run that passed, and one of a steps scenario, say what to do instead', a
   ]);
   const steps = await runCli(['explain', 'no.fozzy', '--json'], { cwd });
   expect([steps.code, steps.json()]).toMatchObject([2, { code: 'wrong_variant', hint: expect.stringContaining('fozzy shrink no.fozzy') }]);
+});
+
+test('its progress is its own, and an interruption is no spent budget', async () => {
+  const cwd = project(files);
+  await runCli(['explore', 'tests/store.fozzy.ts', '--seed', '3', '--schedule', 'random', '--record', 't.fozzy'], { cwd });
+  const events: ProgressEvent[] = [];
+  const progress = (event: ProgressEvent) => events.push(event);
+  await performExplain({ runOrTrace: 't.fozzy' }, sampleContext(cwd, { progress }));
+  expect(events.map(({ command }) => command)).toEqual(events.map(() => 'explain'));
+  expect([events.at(0)?.event, events.at(-1)?.event]).toEqual(['started', 'finished']);
+  const interrupted = performExplain({ runOrTrace: 't.fozzy' }, sampleContext(cwd, { signal: AbortSignal.abort() }));
+  await expect(interrupted).rejects.toMatchObject({ code: 'interrupted' });
+  const { stdout } = await runCli(['explain', 't.fozzy', '--budget', '0ms'], { cwd });
+  expect(stdout).toContain('The budget ended before all of this was shown to be necessary; --budget gives it more.');
 });

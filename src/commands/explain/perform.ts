@@ -3,6 +3,7 @@ import { FozzyError } from '../../base/problem.ts';
 import { type Explanation, explainRun } from '../../campaign/explain.ts';
 import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
 import { type ExplainedRun, explanationText } from '../../report/explanation.ts';
+import { progressEvent } from '../../report/progress.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { openTrace } from '../open-trace.ts';
@@ -29,11 +30,17 @@ export async function performExplain(options: Options, context: Context): Promis
         hint: `\`fozzy shrink ${selector}\` finds the steps the failure needs, \`fozzy show ${selector}\` tells what they did`,
       },
     );
+  context.progress(progressEvent('explain', { event: 'started' }));
   const start = await startRecorded(opened, recorded, failure);
   const budgetMs = numberOption(options, 'budget') ?? SHRINK_BUDGET_MS;
-  const job = { command: 'shrink', minimize: 'all', aggressive: false } as const;
+  const job = { command: 'explain', minimize: 'all', aggressive: false } as const;
   const found = await shrinkFound({ ...job, subject: recorded.subject, start, failure, budgetMs }, context);
+  if (found.stoppedBy === 'interrupted')
+    throw new FozzyError('interrupted', 'explain was interrupted; nothing was explained', { hint: 'run it again' });
   const explanation = await explainRun(recorded.subject, found.best);
+  if (failureOf(explanation.failing.findings)?.fingerprint !== failure.fingerprint)
+    throw new FozzyError('shrink_not_reproducible', `the failure in ${opened.path} did not happen again when its causes were followed`);
+  context.progress(progressEvent('explain', { event: 'finished', status: explanation.failing.status }));
   const name = document.simulation?.name ?? document.scenario?.['name'];
   const explained: ExplainedRun = {
     schemaVersion: 'fozzy.explain.v1',

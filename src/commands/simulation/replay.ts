@@ -6,7 +6,7 @@ import type { RunEdits, Subject } from '../../campaign/subject.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
-import type { TraceEvent } from '../../trace/event.ts';
+import { beginsStep, type TraceEvent } from '../../trace/event.ts';
 import type { Context } from '../context.ts';
 
 export async function replaySimulation(
@@ -33,7 +33,7 @@ async function tell(outcome: Outcome, context: Context): Promise<void> {
       canonicalJson({
         step: index,
         node: first?.fields['node'] ?? null,
-        label: first !== undefined && BEGINNINGS.has(first.name) ? (first.fields['label'] ?? null) : null,
+        label: first !== undefined && beginsStep(first) ? (first.fields['label'] ?? null) : null,
         time_ms: first?.time_ms ?? 0,
         status: isLast ? outcome.status : null,
         events: events.map((event) => asJson(event)),
@@ -43,14 +43,11 @@ async function tell(outcome: Outcome, context: Context): Promise<void> {
   }
 }
 
-/** What a transition of a simulation, or an event of a schedule, begins with. */
-const BEGINNINGS: ReadonlySet<string> = new Set(['transition', 'sched_pick']);
-
 /** What happens before the first transition is step 0. */
 function stepsOf(events: readonly TraceEvent[]): readonly (readonly TraceEvent[])[] {
   const steps: TraceEvent[][] = [[]];
   for (const event of events) {
-    if (BEGINNINGS.has(event.name)) steps.push([]);
+    if (beginsStep(event)) steps.push([]);
     steps.at(-1)?.push(event);
   }
   return steps;

@@ -10,14 +10,15 @@ import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { progressEvent } from '../../report/progress.ts';
 import type { Finding } from '../../trace/finding.ts';
-import type { Mode, ShrinkSection } from '../../trace/summary.ts';
+import type { ShrinkSection } from '../../trace/summary.ts';
 import type { Context } from '../context.ts';
 import { Pace } from './pace.ts';
 
 export const SHRINK_BUDGET_MS = 15_000;
 
 export interface ShrinkFound {
-  readonly command: Mode;
+  /** Whose progress it is. */
+  readonly command: 'explain' | 'explore' | 'shrink';
   readonly subject: Subject;
   readonly start: SimulationCandidate;
   readonly failure: Finding;
