@@ -1,4 +1,5 @@
 /** Whether a process that executes scenarios for a long time keeps its size. Needs --expose-gc. */
+import { heapBytes } from './heap-size.ts';
 import { report } from './row.ts';
 import { runSeed, subjectOf } from './subject.ts';
 
@@ -19,10 +20,10 @@ const sizes: number[] = [];
 let runs = 0;
 /** The last point is reached by count or by time; how far the points lie apart is found on the way to the first. */
 const perPoint = runFor(RUNS / POINTS, SECONDS_MAX / POINTS);
-sizes.push(size());
+sizes.push(heapBytes());
 while (sizes.length < POINTS) {
   runFor(perPoint, Number.POSITIVE_INFINITY);
-  sizes.push(size());
+  sizes.push(heapBytes());
 }
 
 const first = sizes[0] ?? Number.NaN;
@@ -46,11 +47,4 @@ function runFor(runsMax: number, secondsMax: number): number {
   }
   runs += made;
   return made;
-}
-
-function size(): number {
-  if (globalThis.gc === undefined) throw new Error('start with --expose-gc');
-  globalThis.gc();
-  globalThis.gc();
-  return process.memoryUsage().heapUsed;
 }

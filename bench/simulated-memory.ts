@@ -1,4 +1,5 @@
-/** Whether a process that simulates for a long time keeps its size: a server, its disk and two clients, again and again. Needs --expose-gc. */
+/** Whether a process that simulates for a long time keeps its size: a program of twenty transitions, again and again. Needs --expose-gc. */
+import { heapBytes } from './heap-size.ts';
 import { report } from './row.ts';
 import { openOnly, runSubject } from './subject-runs.ts';
 
@@ -10,7 +11,7 @@ const subject = await openOnly('bench/apps/twenty.fozzy.ts');
 const sizes: number[] = [];
 for (let point = 0; point < POINTS; point += 1) {
   await runSubject(subject, RUNS / POINTS, (point * RUNS) / POINTS);
-  sizes.push(size());
+  sizes.push(heapBytes());
 }
 const first = sizes[0] ?? Number.NaN;
 const last = sizes.at(-1) ?? Number.NaN;
@@ -23,10 +24,3 @@ report([
     note: sizes.map((bytes) => (bytes / MB).toFixed(2)).join(' '),
   },
 ]);
-
-function size(): number {
-  if (globalThis.gc === undefined) throw new Error('start with --expose-gc');
-  globalThis.gc();
-  globalThis.gc();
-  return process.memoryUsage().heapUsed;
-}

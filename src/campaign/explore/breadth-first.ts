@@ -2,6 +2,7 @@
 import type { U64 } from '../../base/u64.ts';
 import { type Deviation, DeviatingSource } from '../../decide/deviating.ts';
 import type { Attempt } from '../execute-many.ts';
+import { firstOpen, furtherDeviations } from './further-deviations.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Runs that wait for their turn; more would only cost memory, since no budget gets that far. */
@@ -43,12 +44,8 @@ export class BreadthFirst implements Strategy {
   learn(): void {
     const source = this.#source;
     if (source === undefined) return;
-    for (let at = (this.#trying.at(-1)?.at ?? -1) + 1; at < source.counts.length; at += 1) {
-      this.states += 1;
-      for (let answer = 0; answer < (source.counts[at] ?? 0); answer += 1) {
-        if (answer !== (source.calm[at] ?? 0)) this.#wait([...this.#trying, { at, answer }], at + 1);
-      }
-    }
+    this.states += Math.max(0, source.counts.length - firstOpen(this.#trying));
+    for (const deviations of furtherDeviations(this.#trying, source)) this.#wait(deviations, firstOpen(deviations));
   }
 
   #wait(deviations: readonly Deviation[], place: number): void {

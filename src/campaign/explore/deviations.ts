@@ -7,6 +7,7 @@ import type { U64 } from '../../base/u64.ts';
 import { Xoshiro128 } from '../../base/xoshiro128.ts';
 import { type Deviation, DeviatingSource } from '../../decide/deviating.ts';
 import type { Attempt } from '../execute-many.ts';
+import { furtherDeviations } from './further-deviations.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Deviations of one depth that wait for their turn; more would only cost memory, since no budget gets that far. */
@@ -48,13 +49,9 @@ export class Deviations implements Strategy {
   learn(): void {
     const source = this.#source;
     if (source === undefined) return;
-    const last = this.#trying.at(-1)?.at ?? -1;
-    for (let at = last + 1; at < source.counts.length; at += 1) {
-      for (let answer = 0; answer < (source.counts[at] ?? 0); answer += 1) {
-        if (answer === (source.calm[at] ?? 0)) continue;
-        if (this.#deeper.length < WAITING_MAX) this.#deeper.push([...this.#trying, { at, answer }]);
-        else this.#dropped = true;
-      }
+    for (const deviations of furtherDeviations(this.#trying, source)) {
+      if (this.#deeper.length < WAITING_MAX) this.#deeper.push(deviations);
+      else this.#dropped = true;
     }
   }
 
