@@ -57,6 +57,8 @@ export const errorCodes = {
   run_damaged: refused('a file of the run is missing or changed', 'run the scenario again; --unsafe skips damaged runs for aliases'),
   output_exists: refused('the target holds something Fozzy did not create', 'choose another target'),
   output_unsafe: refused('the target or a parent of it is a symbolic link', 'pass the real path'),
+  profile_no_data: refused('a profile was asked for a domain the run has no data of', 'run `fozzy profile top <run>` to see what there is'),
+  map_timeout: refused('reading the source took more than 30 seconds', 'map a part of it with --root'),
   strict_doctor: refused('strict mode rejects the issues the doctor found', 'mend them or pass --unsafe'),
   strict_warnings: refused('strict mode rejects warning findings', 'fix the warning or pass --unsafe'),
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;

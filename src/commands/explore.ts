@@ -1,7 +1,7 @@
 /** `fozzy explore`: searches the schedules and faults of a simulation or a distributed scenario for a run that fails. */
 import { strategyNames } from '../campaign/explore/strategy-names.ts';
 import type { Command } from './command.ts';
-import { onlyFlag, recordFlags, reporterFlag, seedFlag } from './flag-groups.ts';
+import { onlyFlag, profileFlag, recordFlags, reporterFlag, seedFlag } from './flag-groups.ts';
 
 export const explore: Command = {
   words: ['explore'],
@@ -60,6 +60,7 @@ export const explore: Command = {
     onlyFlag,
     reporterFlag,
     ...recordFlags,
+    profileFlag,
   ],
   backends: 'refused',
   loadsConfig: true,

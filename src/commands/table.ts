@@ -10,6 +10,12 @@ import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
 import { init } from './init.ts';
+import { profileDiff } from './profile-diff.ts';
+import { profileExplain } from './profile-explain.ts';
+import { profileExport } from './profile-export.ts';
+import { profileFlame } from './profile-flame.ts';
+import { profileTimeline } from './profile-timeline.ts';
+import { profileTop } from './profile-top.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
@@ -42,6 +48,12 @@ export const commands: readonly Command[] = [
   artifactsLs,
   artifactsExport,
   artifactsPack,
+  profileTop,
+  profileFlame,
+  profileTimeline,
+  profileDiff,
+  profileExplain,
+  profileExport,
   runsLs,
   runsPrune,
   validate,

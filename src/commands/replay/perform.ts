@@ -18,10 +18,13 @@ import { engineInfo } from '../engine-info.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { type OpenedTrace, openTrace, recordedOf } from '../open-trace.ts';
 import { memoryOptionsOf } from '../open-trace.ts';
+import { captureReplay, exportWanted, withExport } from './profile.ts';
+import { profileArtifacts } from '../profile/profile-files.ts';
 import { followRecorded, placedFindings, replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
 import { staleFindings } from '../stale-trace.ts';
 
 export async function performReplay(options: Options, context: Context): Promise<CommandResult> {
+  const wanted = exportWanted(options);
   const opened = openTrace(textOption(options, 'runOrTrace') ?? '', context);
   const untilMs = numberOption(options, 'until');
   const reporter = reporterOf(textOption(options, 'reporter'), context);
@@ -41,6 +44,11 @@ export async function performReplay(options: Options, context: Context): Promise
   context.progress(progressEvent('replay', { event: 'finished', status: judged.status }));
   const runId = newRunId();
   const taken = times();
+  const profile = await captureReplay(
+    options,
+    { opened, recorded: subject, outcome, status: judged.status, hostTimeMs: taken.durationMs },
+    context,
+  );
   const { summary } = await finaliseRun({
     cwd: context.cwd,
     baseDir: context.config.baseDir,
@@ -49,13 +57,15 @@ export async function performReplay(options: Options, context: Context): Promise
     engine: engineInfo(),
     summarise: (paths) => ({ ...summaryOf(opened, outcome, judged, runId, paths, context), ...taken }),
     events: outcome.events,
+    ...(profile === undefined ? {} : { profile: profileArtifacts(profile) }),
     ...(outcome.memory !== undefined && (memoryOptionsOf(opened.decoded).artifacts || context.environment.artifactsFull)
       ? { memory: outcome.memory }
       : {}),
     render: reportFiles(reporter),
     sourceTrace: opened.path,
   });
-  return resultOf(summary, reporter, context);
+  const result = resultOf(summary, reporter, context);
+  return wanted === undefined || profile === undefined ? result : withExport(result, { profile, summary, ...wanted }, context);
 }
 
 function isAstray({ mismatch, unusedDecisions }: Outcome): boolean {
