@@ -11,9 +11,12 @@ import { explain } from './explain.ts';
 import { explore } from './explore.ts';
 import { init } from './init.ts';
 import { profileDiff } from './profile-diff.ts';
+import { profileDoctor } from './profile-doctor.ts';
+import { profileEnv } from './profile-env.ts';
 import { profileExplain } from './profile-explain.ts';
 import { profileExport } from './profile-export.ts';
 import { profileFlame } from './profile-flame.ts';
+import { profileShrink } from './profile-shrink.ts';
 import { profileTimeline } from './profile-timeline.ts';
 import { profileTop } from './profile-top.ts';
 import { replay } from './replay.ts';
@@ -54,6 +57,9 @@ export const commands: readonly Command[] = [
   profileDiff,
   profileExplain,
   profileExport,
+  profileShrink,
+  profileEnv,
+  profileDoctor,
   runsLs,
   runsPrune,
   validate,

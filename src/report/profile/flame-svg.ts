@@ -45,6 +45,7 @@ export function renderFlameSvg(stacks: readonly NamedStack[], { title, weigh }: 
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="11">`,
     `<title>${escapeXml(title)}</title>`,
+    '<desc>made by fozzy</desc>',
     `<rect width="${WIDTH}" height="${height}" fill="#fffdf8"/>`,
     `<text x="8" y="22" font-size="14" fill="#333">${escapeXml(title)} · ${escapeXml(weigh(root.value))}</text>`,
     ...bars,

@@ -18,6 +18,7 @@ const PROFILE = {
   durationNanos: 10,
   periodType: 11,
   period: 12,
+  comment: 13,
   defaultSampleType: 14,
 };
 
@@ -68,11 +69,13 @@ export function renderPprof(profile: Profile, domains: readonly ProfileDomain[])
   const last = (second?.domain === 'cpu' ? second : first) ?? columns[0];
   const periodType = valueType(tables, last?.type ?? '', last?.unit ?? '');
   const defaultType = tables.text(last?.type ?? '');
+  const maker = tables.text('made by fozzy');
   tables.write(out);
   out
     .number(PROFILE.durationNanos, profile.virtualTimeMs * 1_000_000)
     .message(PROFILE.periodType, periodType)
     .number(PROFILE.period, period)
+    .packed(PROFILE.comment, [maker])
     .number(PROFILE.defaultSampleType, defaultType);
   return gzipSync(out.bytes(), { mtime: 0 });
 }

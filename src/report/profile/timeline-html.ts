@@ -35,7 +35,7 @@ export function renderTimelineHtml(profile: Profile, title: string): string {
   const height = lanes.length * ROW + 40;
   const hidden = bars.length > BARS_MAX ? html`<p>Only the first ${BARS_MAX} of ${bars.length} spans are drawn.</p>` : html``;
   const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>${trusted(style)}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="fozzy"><title>${title}</title><style>${trusted(style)}</style></head>
 <body><h1>${title}</h1>
 <p>${profile.spans.length} spans, ${profile.io.length} operations of input and output and ${profile.turns.length} turns in ${virtualTimeMs} ms of virtual time.</p>
 ${hidden}

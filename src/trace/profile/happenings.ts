@@ -47,7 +47,7 @@ function turnOf(event: TraceEvent, index: number): Turn | undefined {
 }
 
 function nodeOf(event: TraceEvent, otherwise: string): string {
-  const node = textField(event, 'node');
+  const node = textField(event, 'node') || textField(event, 'to');
   return node === '' ? otherwise : node;
 }
 

@@ -100,7 +100,7 @@ export function operationCosts(spans: readonly Span[]): readonly OperationCost[]
     );
 }
 
-export function durationOf({ startMs, endMs }: Span): number {
+function durationOf({ startMs, endMs }: Span): number {
   return endMs - startMs;
 }
 

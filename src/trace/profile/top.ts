@@ -147,7 +147,7 @@ function heapSection(profile: Profile, limit: number): HeapSection {
   };
 }
 
-export function heapCallsites(allocations: readonly Allocation[]): readonly HeapCallsite[] {
+function heapCallsites(allocations: readonly Allocation[]): readonly HeapCallsite[] {
   return [...groupBy(allocations, ({ site }) => site)]
     .map(([site, group]) => ({
       site,
