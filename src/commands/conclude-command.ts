@@ -38,10 +38,11 @@ const REFUSED_EXIT = 2;
 export function resultOf(summary: RunSummary, reporter: Reporter, context: Context): CommandResult {
   if (summary.interrupted === true) throw interrupted(summary);
   const exitCode = summary.policyError === undefined ? exitCodeOf(summary.status) : REFUSED_EXIT;
-  return { document: summary, exitCode, text: textOf(summary, reporter, context) };
+  return { document: summary, exitCode, text: renderReport(summary, reporter, context) };
 }
 
-function textOf(summary: RunSummary, reporter: Reporter, context: Context): string {
+/** A report in one of its forms; anything that is no format of a file is text for people. */
+export function renderReport(summary: RunSummary, reporter: string, context: Context): string {
   if (reporter === 'junit') return renderJunit(summary);
   if (reporter === 'html') return renderHtml(summary);
   return renderSummary(summary, { paint: context.paint, widthMax: context.columns });
