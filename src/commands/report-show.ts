@@ -1,4 +1,5 @@
 /** `fozzy report show`: a stored report again. */
+import { reporterNames } from '../report/reporter-names.ts';
 import type { Command } from './command.ts';
 
 export const reportShow: Command = {
@@ -10,7 +11,7 @@ export const reportShow: Command = {
   flags: [
     {
       name: 'format',
-      type: { kind: 'choice', values: ['pretty', 'json', 'junit', 'html'] },
+      type: { kind: 'choice', values: reporterNames },
       about: 'what to print; exactly that content, so that it can be redirected',
       default: 'pretty',
     },
