@@ -10,7 +10,7 @@ const report = {
   empty: [],
 };
 
-function ask(expression: string): Json | 'nothing' | 'malformed' {
+function ask(expression: string): Json {
   const parsed = parsePath(expression);
   if (!parsed.ok) return 'malformed';
   const queried = query(report, parsed.steps);

@@ -83,6 +83,7 @@ export function recordedOnce(): Recorded {
 }
 
 /** A command and the document it answered with. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test names the document it asks for
 export async function ask<T = Record<string, unknown>>(cwd: string, name: string, options: CommandOptions) {
   const result = await performCommand(name, options, { cwd });
   // Reason for the cast: each test says which document it asked for.

@@ -6,7 +6,7 @@ import { renderTable } from '../../report/table.ts';
 import { joinLines } from '../../report/text-block.ts';
 import { visibleLine } from '../../report/visible.ts';
 import { renderDocument } from '../../store/json-file.ts';
-import type { JsonObject } from '../../base/json.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
@@ -37,11 +37,11 @@ function isGraph(document: JsonObject): boolean {
 
 /** The ids of several scenarios would collide, so each carries its place. */
 function mergedGraph(parts: readonly MemoryPart[]): MemoryGraph {
-  const placed = (place: string, id: JsonObject[string]): JsonObject[string] => (place === '' ? id : `${place}/${String(id)}`);
+  const placed = (place: string, id: Json | undefined): string => (place === '' ? textOf(id) : `${place}/${textOf(id)}`);
   return {
-    nodes: parts.flatMap(({ place, graph }) => graph.nodes.map((node) => ({ ...node, id: placed(place, node['id'] ?? '') }))),
+    nodes: parts.flatMap(({ place, graph }) => graph.nodes.map((node) => ({ ...node, id: placed(place, node['id']) }))),
     edges: parts.flatMap(({ place, graph }) =>
-      graph.edges.map((edge) => ({ ...edge, from: placed(place, edge['from'] ?? ''), to: placed(place, edge['to'] ?? '') })),
+      graph.edges.map((edge) => ({ ...edge, from: placed(place, edge['from']), to: placed(place, edge['to']) })),
     ),
   };
 }
@@ -51,7 +51,7 @@ function graphText({ nodes, edges }: MemoryGraph, { paint }: Context): string {
   const count = (node: JsonObject, key: string): number => Number(node[key] ?? 0);
   const table = renderTable(callsites, {
     columns: [
-      { title: 'callsite', text: (node) => String(node['id']).replace('callsite:', '') },
+      { title: 'callsite', text: (node) => textOf(node['id']).replace('callsite:', '') },
       { title: 'allocations', text: (node) => String(count(node, 'allocCount')), align: 'right' },
       { title: 'allocated', text: (node) => bytesText(count(node, 'allocBytes')), align: 'right' },
       { title: 'still in use', text: (node) => bytesText(count(node, 'inUseBytes')), align: 'right' },
@@ -62,4 +62,9 @@ function graphText({ nodes, edges }: MemoryGraph, { paint }: Context): string {
     ...(callsites.length === 0 ? [] : [table, '']),
     `${countText(nodes.length, 'node')}, ${countText(edges.length, 'edge')}`,
   ]);
+}
+
+/** Ids are texts; what is none has no name. */
+function textOf(id: Json | undefined): string {
+  return typeof id === 'string' ? id : '';
 }

@@ -52,8 +52,8 @@ function entriesOf({ summary, parts }: MemoryOfRun): readonly MemoryEntry[] {
 
 function leaksOf({ place, leaks }: MemoryPart): readonly MemoryEntry[] {
   return leaks.map((leak) => {
-    const tag = leak['tag'];
-    const name = typeof tag === 'string' ? tag : `callsite ${String(leak['callsiteHash'])}`;
+    const { tag, callsiteHash } = leak;
+    const name = typeof tag === 'string' ? tag : `callsite ${typeof callsiteHash === 'string' ? callsiteHash : '?'}`;
     return { kind: 'leak', label: place === '' ? name : `${place}: ${name}`, bytes: Number(leak['bytes'] ?? 0), fields: leak };
   });
 }
