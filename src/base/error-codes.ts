@@ -59,6 +59,13 @@ export const errorCodes = {
   output_unsafe: refused('the target or a parent of it is a symbolic link', 'pass the real path'),
   profile_no_data: refused('a profile was asked for a domain the run has no data of', 'run `fozzy profile top <run>` to see what there is'),
   map_timeout: refused('reading the source took more than 30 seconds', 'map a part of it with --root'),
+  query_invalid: refused(
+    'the expression of `report query` cannot be read',
+    'write names separated by dots, [N] for one item, [] for all of them',
+  ),
+  query_no_match: refused('the report has nothing at the path', '`fozzy report query <run> --list-paths` shows every path'),
+  flaky_too_few_runs: refused('fewer than two different runs were named', 'run the scenario again and name all of its runs'),
+  memory_no_data: refused('the run has no memory section', 'run a scenario with memory steps, or add --mem-track'),
   strict_doctor: refused('strict mode rejects the issues the doctor found', 'mend them or pass --unsafe'),
   strict_warnings: refused('strict mode rejects warning findings', 'fix the warning or pass --unsafe'),
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;

@@ -1,4 +1,6 @@
 /** Every command of Fozzy, in the order people meet them. Metadata only: what a command does is loaded when it is asked for. */
+import { artifactsBundle } from './artifacts-bundle.ts';
+import { artifactsDiff } from './artifacts-diff.ts';
 import { artifactsExport } from './artifacts-export.ts';
 import { artifactsLs } from './artifacts-ls.ts';
 import { artifactsPack } from './artifacts-pack.ts';
@@ -19,7 +21,13 @@ import { profileFlame } from './profile-flame.ts';
 import { profileShrink } from './profile-shrink.ts';
 import { profileTimeline } from './profile-timeline.ts';
 import { profileTop } from './profile-top.ts';
+import { memoryDiff } from './memory-diff.ts';
+import { memoryGraph } from './memory-graph.ts';
+import { memoryTop } from './memory-top.ts';
 import { replay } from './replay.ts';
+import { reportFlaky } from './report-flaky.ts';
+import { reportQuery } from './report-query.ts';
+import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
@@ -48,7 +56,11 @@ export const commands: readonly Command[] = [
   traceShow,
   traceDiff,
   ci,
+  reportShow,
+  reportQuery,
+  reportFlaky,
   artifactsLs,
+  artifactsDiff,
   artifactsExport,
   artifactsPack,
   profileTop,
@@ -60,6 +72,10 @@ export const commands: readonly Command[] = [
   profileShrink,
   profileEnv,
   profileDoctor,
+  artifactsBundle,
+  memoryTop,
+  memoryGraph,
+  memoryDiff,
   runsLs,
   runsPrune,
   validate,
