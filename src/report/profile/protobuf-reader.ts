@@ -4,7 +4,7 @@ import { utf8Decode } from '../../base/utf8.ts';
 export type FieldValue = number | Uint8Array;
 
 /** The values of every field in order; undefined when the bytes are no message. */
-export function readMessage(bytes: Uint8Array): ReadonlyMap<number, readonly FieldValue[]> | undefined {
+function readMessage(bytes: Uint8Array): ReadonlyMap<number, readonly FieldValue[]> | undefined {
   const fields = new Map<number, FieldValue[]>();
   const cursor = { at: 0 };
   while (cursor.at < bytes.length) {
@@ -20,7 +20,7 @@ export function readMessage(bytes: Uint8Array): ReadonlyMap<number, readonly Fie
   return fields;
 }
 
-export function readPacked(bytes: Uint8Array): readonly number[] {
+function readPacked(bytes: Uint8Array): readonly number[] {
   const values: number[] = [];
   for (const cursor = { at: 0 }; cursor.at < bytes.length; ) values.push(readVarint(bytes, cursor) ?? 0);
   return values;
