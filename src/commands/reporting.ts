@@ -7,7 +7,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { FozzyError } from '../base/problem.ts';
 import { JOB_SUMMARY_BYTES_MAX, renderJobSummary } from '../report/github.ts';
 import { type ReporterName, reporterNames } from '../report/reporter-names.ts';
-import { type Evidence, type Reporter, reporters } from '../report/reporters.ts';
+import { type Evidence, reporters } from '../report/reporters.ts';
 import { writeFileDurable } from '../store/atomic-write.ts';
 import { assertSafeTarget, ensureDirectory, isDirectory, leaves } from '../store/directory.ts';
 import { onDisk } from '../store/file-error.ts';
@@ -73,22 +73,23 @@ export function reportFiles({ printed }: Reporting, context: Context, told: Told
   return (summary: RunSummary): readonly { readonly name: string; readonly text: string }[] =>
     [...new Set(printed)].flatMap((name) => {
       const { file } = reporters[name];
-      return file === undefined ? [] : [{ name: file, text: render(reporters[name], summary, context, told) }];
+      return file === undefined ? [] : [{ name: file, text: renderReport(name, summary, context, told) }];
     });
 }
 
 /** Writes the files that were asked for, and returns what is printed. */
 export function tell(summary: RunSummary, { printed, files }: Reporting, context: Context, told: Told = {}): string {
-  for (const { name, path } of files) writeReport(path, render(reporters[name], summary, context, told));
+  for (const { name, path } of files) writeReport(path, renderReport(name, summary, context, told));
   if ([...printed, ...files.map(({ name }) => name)].includes('github')) writeJobSummary(summary, context);
   return printed
-    .map((name) => (name === 'pretty' && told.pretty !== undefined ? told.pretty() : render(reporters[name], summary, context, told)))
+    .map((name) => (name === 'pretty' && told.pretty !== undefined ? told.pretty() : renderReport(name, summary, context, told)))
     .map((text, index) => (index < printed.length - 1 && !text.endsWith('\n') ? `${text}\n` : text))
     .join('');
 }
 
-function render(reporter: Reporter, summary: RunSummary, context: Context, told: Told): string {
-  return reporter.render({
+/** One of the ways to tell a run, and nothing else. */
+export function renderReport(name: ReporterName, summary: RunSummary, context: Context, told: Told = {}): string {
+  return reporters[name].render({
     summary,
     style: { paint: context.paint, widthMax: context.columns },
     evidence: told,

@@ -63,7 +63,7 @@ function isAstray({ mismatch, unusedDecisions }: Outcome): boolean {
   return mismatch !== undefined || unusedDecisions > 0;
 }
 
-interface Circumstances {
+export interface Circumstances {
   /** It was told to stop on the way. */
   readonly stopped: boolean;
   /** It followed causes instead of positions, so only the failure can be compared. */
@@ -74,13 +74,13 @@ function dump(event: TraceEvent, context: Context): void {
   context.stderrLine(canonicalJson(asJson(event)));
 }
 
-interface Judged {
+export interface Judged {
   readonly status: Status;
   readonly findings: readonly Finding[];
   readonly section: ReplaySection;
 }
 
-function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding[], { stopped, followed }: Circumstances): Judged {
+export function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding[], { stopped, followed }: Circumstances): Judged {
   const { decoded } = opened;
   const recorded = recordedOf(decoded);
   const verdict = followed
