@@ -69,8 +69,8 @@ async function concluded(
   crew: CrewResult,
 ): Promise<{ readonly explored: Divided; readonly disagreement: Disagreement | undefined }> {
   const { failing, last, stoppedBy } = crew;
-  if (crew.isDeadly) await keepFarApart(simulation);
-  const canBeRepeated = failing !== undefined && failing.log.length > 0;
+  const isSafe = !crew.isDeadly || (await keepFarApart(simulation));
+  const canBeRepeated = failing !== undefined && failing.log.length > 0 && isSafe;
   const failure = canBeRepeated ? await replayObserved(simulation.subject, failing.log) : failing;
   const explored: Divided = {
     search: merge.section(stoppedBy === 'time'),
@@ -88,9 +88,13 @@ async function concluded(
   return { explored, disagreement: crew.disagreement ?? (canBeRepeated ? unconfirmed(failing, failure) : undefined) };
 }
 
-/** A run that ended its process would end this one too. */
-async function keepFarApart({ subject: { tiers } }: Explorable): Promise<void> {
-  while (tiers !== undefined && tiers.isolation !== 'process') if (!(await tiers.escalate('a run ended the process it ran in'))) return;
+/** A run that ended its process would end this one too. False when it cannot be prevented, because the user wants runs to be made here. */
+async function keepFarApart({ subject: { tiers } }: Explorable): Promise<boolean> {
+  if (tiers === undefined) return false;
+  for (let goesOn = tiers.isolation !== 'process'; goesOn; ) {
+    goesOn = await tiers.escalate('a run ended the process it ran in');
+  }
+  return tiers.isolation === 'process';
 }
 
 /** A search that was cut short has something to show all the same. */
