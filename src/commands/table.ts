@@ -7,6 +7,8 @@ import { artifactsPack } from './artifacts-pack.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { corpusExport } from './corpus-export.ts';
+import { corpusImport } from './corpus-import.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
@@ -58,6 +60,8 @@ export const commands: readonly Command[] = [
   memoryTop,
   memoryGraph,
   memoryDiff,
+  corpusExport,
+  corpusImport,
   runsLs,
   runsPrune,
   validate,
