@@ -13,6 +13,8 @@ import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
+import { full } from './full.ts';
+import { gate } from './gate.ts';
 import { init } from './init.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';
@@ -49,6 +51,8 @@ export const commands: readonly Command[] = [
   traceShow,
   traceDiff,
   ci,
+  gate(() => commands),
+  full(() => commands),
   reportShow,
   reportQuery,
   reportFlaky,
