@@ -11,8 +11,14 @@ export interface Kept {
   readonly descriptor: PropertyDescriptor;
 }
 
-/** To list hidden names costs as much as a small run. Once one was found, it is done after every run of this process. */
+/**
+ * To list hidden names and symbols costs as much as a small run, so it is done after the first run of a session and now and then. A
+ * program that adds one nearly always does so in every run: once one was found, it is done after every run of this process.
+ */
 const RUNS_PER_LOOK = 16;
+
+/** The way into a session, which is closed behind whoever went in. */
+const DOOR = Symbol.for('fozzy.guarded');
 
 type AreInPlace = (targets: readonly object[], values: readonly unknown[]) => boolean;
 
@@ -20,7 +26,6 @@ type AreInPlace = (targets: readonly object[], values: readonly unknown[]) => bo
 interface Session {
   readonly keys: ReadonlySet<PropertyKey>;
   readonly visible: number;
-  readonly symbols: number;
   /** Plain values under plain names, which are nearly all. */
   readonly plain: readonly Kept[];
   readonly targets: readonly object[];
@@ -31,7 +36,7 @@ interface Session {
 
 let session: Session | undefined;
 let runs = 0;
-let hidesNames = false;
+let hidesSome = false;
 
 /** Must be called when everything simulated is in its place. */
 export function rememberGlobals(replaced: readonly Kept[]): void {
@@ -40,7 +45,6 @@ export function rememberGlobals(replaced: readonly Kept[]): void {
   session = {
     keys: new Set(Reflect.ownKeys(globalThis)),
     visible: countVisible(),
-    symbols: Object.getOwnPropertySymbols(globalThis).length,
     plain,
     targets: plain.map(({ target }) => target),
     values: plain.map(({ descriptor }): unknown => descriptor.value),
@@ -65,9 +69,14 @@ function hostGlobals(replaced: readonly Kept[]): readonly Kept[] {
 
 const comparisons = new Map<string, AreInPlace>();
 
-/** Written out, so that each name is looked up in a place of its own: a loop would take longer than a small run. */
+const NAME = /^[A-Za-z_$][\w$]*$/u;
+
+/** Written out, so that each name is looked up in a place of its own, and a global by its bare name: a loop would take longer than a small run. */
 function comparison(plain: readonly Kept[]): AreInPlace {
-  const text = `return ${plain.map(({ key }, at) => `t[${at}][${JSON.stringify(key)}]===v[${at}]`).join('&&')}`;
+  const looked = plain.map(({ target, key }, at) =>
+    target === globalThis && NAME.test(String(key)) ? `${String(key)}===v[${at}]` : `t[${at}][${JSON.stringify(key)}]===v[${at}]`,
+  );
+  const text = `return ${looked.join('&&')}`;
   let made = comparisons.get(text);
   if (made === undefined) {
     // Reason for the cast: a comparison is what the text is.
@@ -80,12 +89,20 @@ function comparison(plain: readonly Kept[]): AreInPlace {
 /** After a run: what its subject changed of the globals, or added to them, must not reach the next one. */
 export function tidyGlobals(): void {
   if (session === undefined) return;
-  if (!session.areInPlace(session.targets, session.values)) for (const each of session.plain) tidy(each);
+  if (!isAllInPlace(session)) for (const each of session.plain) tidy(each);
   for (const each of session.unusual) tidy(each);
-  const looks = hidesNames || runs % RUNS_PER_LOOK === 0;
+  const looks = hidesSome || runs % RUNS_PER_LOOK === 0;
   runs += 1;
-  if (looks || countVisible() !== session.visible || Object.getOwnPropertySymbols(globalThis).length !== session.symbols)
-    hidesNames = removeAdded(session.keys) || hidesNames;
+  if (looks || countVisible() !== session.visible) hidesSome = removeAdded(session.keys) || hidesSome;
+}
+
+function isAllInPlace({ areInPlace, targets, values }: Session): boolean {
+  try {
+    return areInPlace(targets, values);
+  } catch {
+    // One of the names is gone.
+    return false;
+  }
 }
 
 function tidy({ target, key, descriptor }: Kept): void {
@@ -101,14 +118,14 @@ function countVisible(): number {
   return count;
 }
 
-/** Whether there was something that can neither be seen in a loop nor is a symbol. What cannot be taken off has at least no value. */
+/** Whether there was something that a loop does not find. What cannot be taken off has at least no value. */
 export function removeAdded(known: ReadonlySet<PropertyKey>): boolean {
   const keys = Reflect.ownKeys(globalThis);
   if (keys.length === known.size && keys.every((key) => known.has(key))) return false;
   let wasHidden = false;
   for (const key of keys) {
     if (known.has(key)) continue;
-    wasHidden ||= typeof key === 'string' && Reflect.getOwnPropertyDescriptor(globalThis, key)?.enumerable === false;
+    wasHidden ||= key !== DOOR && (typeof key === 'symbol' || Reflect.getOwnPropertyDescriptor(globalThis, key)?.enumerable === false);
     if (!Reflect.deleteProperty(globalThis, key)) Reflect.set(globalThis, key, undefined);
   }
   return wasHidden;
