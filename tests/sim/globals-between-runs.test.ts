@@ -56,7 +56,9 @@ test('an object of the language that is closed for good is named, and a realm of
   const { escalations, status, simulation } = await exploreFiles(
     sayingNode('setTimeout(() => {}, Object.isFrozen(Intl.Segmenter) ? 9 : 5); Object.freeze(Intl.Segmenter);'),
   );
-  expect(escalations).toEqual([expect.stringMatching(/context: .*left behind: .*Intl\.Segmenter was closed for new properties, for good/u)]);
+  expect(escalations).toEqual([
+    expect.stringMatching(/context: .*left behind: .*Intl\.Segmenter was closed for new properties, for good/u),
+  ]);
   expect(simulation.isolation.tier).toBe('context');
   expect(status).toBe('pass');
 });
