@@ -24,12 +24,9 @@ test.each(numbers)('the word of %i, %i, %i, %i is neither a kind nor a pick', (n
 
 test('a log tells the same of a transition in one word and of one that does not fit', () => {
   expect(fitsTransitionWord(255, 255, 31)).toBe(true);
-  for (const large of [
-    [256, 0, 2],
-    [0, 256, 2],
-    [0, 0, 32],
-  ] as const)
-    expect(fitsTransitionWord(...large)).toBe(false);
+  expect(fitsTransitionWord(256, 0, 2)).toBe(false);
+  expect(fitsTransitionWord(0, 256, 2)).toBe(false);
+  expect(fitsTransitionWord(0, 0, 32)).toBe(false);
   const log = new DecisionLog();
   const [node, label] = [log.textId('bank'), log.textId('timer')];
   log.appendTransition(node, label, 31, 3);

@@ -16,7 +16,7 @@ async function saidIn(runs: number, program: string): Promise<ReadonlySet<string
       return made > runs ? undefined : () => ({ source: new WalkSource({ hi: 0, lo: 1 }), sink: new EventSink() });
     },
     done: ({ events }) => {
-      const lines = events.filter(({ name }) => name === 'stdout').map(({ fields }) => String(fields['text']));
+      const lines = events.filter(({ name }) => name === 'stdout').map(({ fields }) => JSON.stringify(fields['text']));
       said.add(lines.join());
       return lines.length > 0;
     },

@@ -61,8 +61,7 @@ function hostGlobals(replaced: readonly Kept[]): readonly Kept[] {
   for (const key of Object.getOwnPropertyNames(globalThis)) {
     const descriptor = Reflect.getOwnPropertyDescriptor(globalThis, key);
     if (own.has(key) || descriptor === undefined || !('value' in descriptor) || Number.isNaN(descriptor.value)) continue;
-    // Reason for the cast: what is under a key is unknown, which is what the type says.
-    found.push({ target: globalThis as unknown as Kept['target'], key, descriptor });
+    found.push({ target: globalThis, key, descriptor });
   }
   return found;
 }
