@@ -1,11 +1,13 @@
 /** Searches decisions for a run that fails: the same loop for every strategy and subject. The first failure is executed once more, to be sure of it. */
 import type { U64 } from '../../base/u64.ts';
+import { HashSet } from '../../base/hash-set.ts';
+import { Footprints } from '../../decide/footprints.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { FaultReport, SearchSection } from '../../trace/summary.ts';
 import { canBeChecked, compareRuns, type Disagreement, escalate, Guard, type Nondeterminism, type OnEscalation } from '../guard.ts';
-import { executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
+import { type Attempt, executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
 import { FaultTally } from './fault-tally.ts';
 import { BreadthFirst } from './breadth-first.ts';
@@ -66,8 +68,10 @@ interface Searched {
 }
 
 async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Searched> {
-  const strategy = createStrategy(options);
-  const tally = new Tally(strategy);
+  const states = new HashSet();
+  const footprints = new Footprints(states);
+  const strategy = createStrategy(options, footprints);
+  const tally = new Tally(strategy, states);
   const faults = new FaultTally();
   const guard = new Guard();
   let failing: Outcome | undefined;
@@ -76,7 +80,10 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
   let timeIsUp = false;
   await executeMany(subject, {
     next: () =>
-      guard.next() ?? (tally.schedules < options.runs && tally.redundant < options.runs * REDUNDANT_PER_RUN ? strategy.next() : undefined),
+      guard.next() ??
+      (tally.schedules < options.runs && tally.redundant < options.runs * REDUNDANT_PER_RUN
+        ? watched(strategy.next(), footprints)
+        : undefined),
     done: (outcome) => {
       if (guard.isChecking) return guard.judge(outcome);
       strategy.learn(outcome);
@@ -126,7 +133,12 @@ export function replayObserved(subject: Subject, recorded: DecisionLog, sink = n
   return executeOnce(subject, replayAttempt(recorded, sink));
 }
 
-function createStrategy({ strategy, seed }: ExploreOptions): Strategy {
+/** With footprints, unless the runs are made where none can be kept. */
+function watched(attempt: Attempt | undefined, footprints: Footprints): Attempt | undefined {
+  return attempt === undefined ? undefined : () => ({ ...attempt(), footprints });
+}
+
+function createStrategy({ strategy, seed }: ExploreOptions, footprints: Footprints): Strategy {
   switch (strategy) {
     case 'fifo':
       return new Deviations(seed);
@@ -137,7 +149,7 @@ function createStrategy({ strategy, seed }: ExploreOptions): Strategy {
     case 'urw':
       return new WeightedWalks(seed);
     case 'dfs':
-      return new DepthFirst(seed);
+      return new DepthFirst(seed, footprints);
     case 'bfs':
       return new BreadthFirst(seed);
     case 'coverage_guided':
@@ -158,12 +170,14 @@ class Tally {
   redundant = 0;
   truncated = 0;
   #events = 0;
-  readonly #distinct = new Set<string>();
+  readonly classes = new Set<string>();
+  readonly #states: HashSet;
   readonly allowed: Record<string, number> = {};
   readonly #strategy: Strategy;
 
-  constructor(strategy: Strategy) {
+  constructor(strategy: Strategy, states: HashSet) {
     this.#strategy = strategy;
+    this.#states = states;
   }
 
   add(outcome: Outcome): void {
@@ -174,7 +188,7 @@ class Tally {
     }
     this.schedules += 1;
     if (outcome.truncated === true || outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
-    this.#distinct.add(outcome.log.hash.hex());
+    this.classes.add(outcome.scheduleClass ?? outcome.log.hash.hex());
     for (const title in outcome.allowed) this.allowed[title] = (this.allowed[title] ?? 0) + (outcome.allowed[title] ?? 0);
   }
 
@@ -182,8 +196,8 @@ class Tally {
     return {
       strategy: this.#strategy.name,
       schedules: this.schedules,
-      distinctSchedules: this.#distinct.size,
-      ...(this.#strategy.states === undefined ? {} : { statesVisited: this.#strategy.states }),
+      distinctSchedules: this.classes.size,
+      ...(this.#states.size === 0 ? {} : { statesVisited: this.#states.size }),
       truncatedSchedules: this.truncated,
       events: this.#events,
       exhaustive,

@@ -25,6 +25,8 @@ export class KvInvariants {
   /** Those that were not true so far. */
   readonly #awaited: Set<KvInvariant>;
   readonly #evaluated: (pointer: string) => void;
+  /** What was seen of the nodes after the last event. */
+  #before = '';
 
   constructor({ nodes, invariants }: DistributedProgram, cluster: Cluster, evaluated: (pointer: string) => void) {
     this.#nodes = nodes;
@@ -55,6 +57,14 @@ export class KvInvariants {
       if (failure !== undefined) return { invariant, failure };
     }
     return undefined;
+  }
+
+  /** Whether anything that is judged after every event is other than after the one before. */
+  seesChange(running: readonly number[]): boolean {
+    const now = JSON.stringify([...this.#always, ...this.#awaited].map((invariant) => this.#look(invariant, running)?.values));
+    const isOther = now !== this.#before;
+    this.#before = now;
+    return isOther;
   }
 
   /** Of a schedule that was not cut. */

@@ -63,7 +63,8 @@ export class FaultSpace {
 
   #fire(armed: Armed, site: FaultSite, target: FaultTarget): Firing {
     const kernel = this.#kernel;
-    kernel.footprints?.takesEverything();
+    if (site === 'machine.boundary') kernel.footprints?.struck(kernel.nowUs, true);
+    else kernel.footprints?.takesEverything();
     armed.fired += 1;
     armed.firstFiredAtMs ??= Math.floor(kernel.nowUs / 1000);
     if (kernel.observed)

@@ -3,7 +3,7 @@
  * rest, the last checks are made. It is a generator that stops wherever Node's queues must be drained, so that the same acts serve the
  * synchronous loop and the portable one.
  */
-import { SCENARIO } from '../../decide/footprints.ts';
+import { ACT, SCENARIO } from '../../decide/footprints.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -12,6 +12,7 @@ import type { SimulationOptions } from '../scenario/simulation.ts';
 import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
+import type { Machine } from '../machine.ts';
 import { startClient } from './client.ts';
 import { isUp } from './is-up.ts';
 import { type Deadline, reportDeadline } from './deadline.ts';
@@ -46,7 +47,7 @@ export class Director {
   readonly #deadline: Deadline | undefined;
   readonly #withoutClients: ReadonlySet<string>;
   readonly #drain: (() => void) | undefined;
-  #lastLivelyUs = 0;
+  #quietSinceUs: number | undefined;
 
   constructor(parts: {
     readonly kernel: RunKernel;
@@ -76,7 +77,10 @@ export class Director {
     this.#plan.leaveOut(this.#withoutClients);
     yield;
     for (const machine of this.#plan.nodes) if (!this.#plan.manual.has(machine)) this.#lifecycle.start(machine);
-    yield* this.#runUntil(() => this.#isUp(), START_MS);
+    yield* this.#runUntil(
+      this.#all(this.#plan.nodes, (machine) => isUp(machine, this.#plan, this.#lifecycle)),
+      START_MS,
+    );
     this.#kernel.scheduler.forgetCause();
     for (const client of this.#plan.clients) startClient(client, this.#verdict);
     yield* this.#runUntil(() => this.#clientsAreDone(), this.#options.timeoutMs ?? TIMEOUT_MS);
@@ -98,8 +102,7 @@ export class Director {
   /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
   *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
     yield* this.#runOn(condition, limitMs);
-    // Whatever ended this act began the next one.
-    this.#kernel.footprints?.takesEverything();
+    this.#kernel.footprints?.cut(this.#kernel.scheduler.nowUs);
   }
 
   *#runOn(condition: () => boolean, limitMs: number): Generator<void, void, void> {
@@ -137,14 +140,20 @@ export class Director {
 
   /** Heartbeats keep the world moving but bring nothing new. */
   #waitsForNothing(): boolean {
-    const { scheduler, footprints } = this.#kernel;
-    // How long there are heartbeats only is counted from here.
-    if (footprints !== undefined && scheduler.loops.some(({ hasIdlers }) => hasIdlers)) footprints.readsTime();
+    const { scheduler } = this.#kernel;
     if (this.#isLively()) {
-      this.#lastLivelyUs = scheduler.nowUs;
+      this.#quietSinceUs = undefined;
       return false;
     }
-    return scheduler.nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
+    if (this.#quietSinceUs === undefined) this.#becomeQuiet();
+    return scheduler.nowUs - (this.#quietSinceUs ?? 0) > HEARTBEATS_ONLY_US;
+  }
+
+  /** How long there are heartbeats only is counted from here, so whatever ran before is told apart from what runs later. */
+  #becomeQuiet(): void {
+    const { scheduler, footprints } = this.#kernel;
+    this.#quietSinceUs = scheduler.nowUs;
+    if (footprints !== undefined && scheduler.loops.some(({ hasIdlers }) => hasIdlers)) footprints.cut(scheduler.nowUs);
   }
 
   #afterTransition(): void {
@@ -230,11 +239,17 @@ export class Director {
     return false;
   }
 
-  /** Every started node listens, has ended, or has nothing to do until something comes from outside. */
-  #isUp(): boolean {
-    const areUp = () => this.#plan.nodes.every((machine) => isUp(machine, this.#plan, this.#lifecycle));
-    // Whichever transition makes it true ends the act; before that, looking is of no consequence.
-    return this.#kernel.footprints?.aside(areUp) ?? areUp();
+  /** Whether something holds for all of them, which ends an act: looking is of no consequence, but whoever changes it for one matters to it. */
+  #all(machines: readonly Machine[], holds: (machine: Machine) => boolean): () => boolean {
+    const { footprints } = this.#kernel;
+    if (footprints === undefined) return () => machines.every(holds);
+    let before = 0;
+    return () => {
+      const count = footprints.aside(() => machines.filter(holds).length);
+      if (count !== before) footprints.addsTo(ACT);
+      before = count;
+      return count === machines.length;
+    };
   }
 
   #clientsAreDone(): boolean {
@@ -272,7 +287,12 @@ export class Director {
     const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
     if (this.#isOver) return;
     for (const machine of asked) this.#lifecycle.retire(machine);
-    if (asked.length > 0) yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
+    if (asked.length > 0) {
+      yield* this.#runUntil(
+        this.#all(asked, ({ state }) => state !== 'running'),
+        SHUTDOWN_MS,
+      );
+    }
     if (!this.#isOver) reportLeaks(this.#plan.nodes, asked, this.#verdict);
   }
 
