@@ -4,6 +4,7 @@ import { artifactsDiff } from './artifacts-diff.ts';
 import { artifactsExport } from './artifacts-export.ts';
 import { artifactsLs } from './artifacts-ls.ts';
 import { artifactsPack } from './artifacts-pack.ts';
+import { certificateVerify } from './certificate-verify.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
@@ -46,6 +47,7 @@ export const commands: readonly Command[] = [
   traceVerify,
   traceShow,
   traceDiff,
+  certificateVerify,
   ci,
   reportShow,
   reportQuery,

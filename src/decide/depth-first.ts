@@ -6,7 +6,8 @@
  */
 import type { U64 } from '../base/u64.ts';
 import { Chronicle, NO_CAUSE } from './chronicle.ts';
-import { ACT, commute, emptyFootprint, Footprint, Footprints } from './footprints.ts';
+import { ACT, commute, emptyFootprint, Footprint } from './footprint.ts';
+import { Footprints } from './footprints.ts';
 import { Kind } from './kinds.ts';
 import type { DecisionSource, Offer } from './source.ts';
 

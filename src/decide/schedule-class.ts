@@ -5,7 +5,7 @@
  * other's hashes, so the sum is the same in either order; two that do not commute differ by who came first.
  */
 import { RollingHash } from '../base/rolling-hash.ts';
-import type { Footprint } from './footprints.ts';
+import type { Footprint } from './footprint.ts';
 
 /** One for each bit of a footprint. */
 const PLACES = 32;

@@ -31,6 +31,7 @@ beforeAll(async () => {
   await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
   writeFileSync(join(used, 'leaking.fozzy.json'), '{"version":1,"name":"l","steps":[{"type":"memory_alloc","key":"m","bytes":9}]}');
   await runCli(['run', 'leaking.fozzy.json', '--det', '--record', 'leaking.fozzy'], { cwd: used });
+  await runCli(['explore', 'tests/counter.fozzy.ts', '--schedule', 'dfs'], { cwd: used });
   await runCli(['explore', 'lost.fozzy.ts'], { cwd: used });
 });
 

@@ -1,4 +1,5 @@
 /** Searches decisions for a run that fails: the same loop for every strategy and subject. The first failure is executed once more, to be sure of it. */
+import { compareText } from '../../base/compare.ts';
 import type { U64 } from '../../base/u64.ts';
 import { HashSet } from '../../base/hash-set.ts';
 import { Footprints } from '../../decide/footprints.ts';
@@ -47,6 +48,8 @@ export interface Explored {
   readonly faults: readonly FaultReport[];
   /** Findings the scenario switched off, and how often each would have been one. */
   readonly allowed: Readonly<Record<string, number>>;
+  /** The class of every schedule, sorted; undefined where somebody could not tell. */
+  readonly classes: readonly string[] | undefined;
   readonly interrupted: boolean;
   /** The same decisions did not give the same run, however far runs were kept apart. */
   readonly nondeterminism: Nondeterminism | undefined;
@@ -115,6 +118,7 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
       last,
       faults: faults.reports(failing?.faults),
       allowed: tally.allowed,
+      classes: tally.areClassesKnown ? [...tally.classes].sort(compareText) : undefined,
       interrupted,
       nondeterminism: undefined,
     },
@@ -171,6 +175,7 @@ class Tally {
   truncated = 0;
   #events = 0;
   readonly classes = new Set<string>();
+  areClassesKnown = true;
   readonly #states: HashSet;
   readonly allowed: Record<string, number> = {};
   readonly #strategy: Strategy;
@@ -188,6 +193,7 @@ class Tally {
     }
     this.schedules += 1;
     if (outcome.truncated === true || outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
+    if (outcome.scheduleClass === undefined) this.areClassesKnown = false;
     this.classes.add(outcome.scheduleClass ?? outcome.log.hash.hex());
     for (const title in outcome.allowed) this.allowed[title] = (this.allowed[title] ?? 0) + (outcome.allowed[title] ?? 0);
   }

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
+import { certifier } from './certify.ts';
 import type { Explorable } from './explorable.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
 import { SimulationFile } from './open-file.ts';
@@ -71,6 +72,7 @@ export async function exploreOpened(
       params: simulationParams(context, undefined),
       times: times(),
       search: found.search,
+      certify: certifier(found, simulation, seed),
       interrupted: found.interrupted,
       record,
       reporting,

@@ -4,7 +4,8 @@
  */
 import { cutValue } from '../../base/cut-text.ts';
 import { textMatches } from '../../base/text-match.ts';
-import { type Footprints, SCENARIO } from '../../decide/footprints.ts';
+import { SCENARIO } from '../../decide/footprint.ts';
+import type { Footprints } from '../../decide/footprints.ts';
 import { type Failure, failed } from '../failure.ts';
 import { matchText, tellMatch } from '../step/expectation.ts';
 import type { ClientCall } from './cluster.ts';

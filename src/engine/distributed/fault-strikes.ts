@@ -1,6 +1,6 @@
 /** What faults do to a schedule: cut pairs off, crash nodes, lose, double and hold back messages; and how they end before the schedule does. */
 import type { Decider } from '../../decide/decider.ts';
-import { FAULTS } from '../../decide/footprints.ts';
+import { FAULTS } from '../../decide/footprint.ts';
 import type { FaultReport } from '../../trace/summary.ts';
 import { type ArmedFault, FaultPlan } from './fault-plan.ts';
 import type { FaultEnd, Happening, Message } from './happening.ts';

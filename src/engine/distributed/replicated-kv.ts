@@ -6,7 +6,7 @@ import { compareText } from '../../base/compare.ts';
 import { utf8Length } from '../../base/utf8.ts';
 import { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Decider } from '../../decide/decider.ts';
-import { placeOf } from '../../decide/footprints.ts';
+import { placeOf } from '../../decide/footprint.ts';
 import type { ClientCall, ClientRequest, Cluster, Outlet } from './cluster.ts';
 
 interface Written {

@@ -5,35 +5,26 @@
  */
 import { RollingHash } from '../../base/rolling-hash.ts';
 import { type Chronicle, NO_CAUSE } from '../../decide/chronicle.ts';
-import type { Decider } from '../../decide/decider.ts';
 import { DecisionDivergence } from '../../decide/divergence.ts';
-import { type Footprints, SCENARIO } from '../../decide/footprints.ts';
-import type { EventFields, EventSink } from '../event-sink.ts';
+import type { Footprints } from '../../decide/footprints.ts';
+import type { EventFields } from '../event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../outcome.ts';
 import { AgeQueue } from './age-queue.ts';
 import { Choices, type OwnTask } from './choices.ts';
 import type { Cluster, ClusterFailure, Outlet } from './cluster.ts';
 import { FaultStrikes } from './fault-strikes.ts';
 import { type FaultEnd, Happening, type Message, type What } from './happening.ts';
-import { type Broken, KvInvariants } from './kv-invariants.ts';
+import { KvInvariants } from './kv-invariants.ts';
 import { Network } from './network.ts';
 import type { DistributedProgram, Part, ScriptStep } from './program.ts';
 import { ClientScript } from './client-script.ts';
+import type { DistributedSettings } from './settings.ts';
 import type { Stage } from './stage.ts';
 import { DistributedVerdict } from './verdict.ts';
 
 /** What a delivery takes. */
 const DELIVERY_US = 1000;
 const EVENTS_PER_CHECKPOINT = 64;
-
-export interface DistributedSettings {
-  readonly decider: Decider;
-  readonly sink: EventSink | undefined;
-  /** Script steps, by the pointer they were written at, that take no part. */
-  readonly withoutSteps: ReadonlySet<string>;
-  /** Told of every assert and invariant that was judged. */
-  readonly evaluated: (pointer: string) => void;
-}
 
 export class DistributedRun implements Stage {
   readonly program: DistributedProgram;
@@ -130,7 +121,9 @@ export class DistributedRun implements Stage {
     this.#offer({ event: 'step', step }, 'script', `${step.type} ${step.origin}`);
   }
 
+  /** Whatever happened last before it has not caused it. */
   offerEnd(end: FaultEnd): void {
+    this.footprints?.forgetCause();
     this.#offer({ event: 'fault', end }, 'fault', `${end.type} ${end.fault}`);
   }
 
@@ -286,17 +279,8 @@ export class DistributedRun implements Stage {
     if (this.verdict.hasFailed || (this.cluster.checkOwn === undefined && !this.#invariants.areAsked)) return;
     const running = this.network.running();
     this.cluster.checkOwn?.(running);
-    const broken = this.#watched(running);
+    const broken = this.#invariants.afterEvent(running, this.footprints);
     if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
-  }
-
-  /** Looking at the nodes disturbs nobody; but of two events after which something else is seen, it matters which came first. */
-  #watched(running: readonly number[]): Broken | undefined {
-    const { footprints } = this;
-    if (footprints === undefined) return this.#invariants.afterEvent(running);
-    const broken = footprints.aside(() => this.#invariants.afterEvent(running));
-    if (footprints.aside(() => this.#invariants.seesChange(running))) footprints.takes(SCENARIO);
-    return broken;
   }
 
   #judgeEnd(): void {

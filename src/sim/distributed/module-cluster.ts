@@ -5,7 +5,7 @@
 import { FozzyError } from '../../base/problem.ts';
 import type { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Decider } from '../../decide/decider.ts';
-import { SCENARIO } from '../../decide/footprints.ts';
+import { SCENARIO } from '../../decide/footprint.ts';
 import type { ClientCall, ClientRequest, Cluster, Outlet } from '../../engine/distributed/cluster.ts';
 import type { OptionList } from '../../engine/transition/option-list.ts';
 import type { Pending } from '../../engine/transition/pending.ts';

@@ -3,7 +3,7 @@
  * that is itself drawn per run, so that some runs see many of one fault and none of another. Every fault tells whether it was armed,
  * fired and mattered, because a fault that never fired has tested nothing.
  */
-import { FAULTS } from '../../decide/footprints.ts';
+import { FAULTS } from '../../decide/footprint.ts';
 import type { FaultReport } from '../../trace/summary.ts';
 import type { Kernel } from '../machine.ts';
 import type { FaultSite, FaultSpec, FaultTarget, Firing } from './fault.ts';

@@ -3,7 +3,7 @@
  * rest, the last checks are made. It is a generator that stops wherever Node's queues must be drained, so that the same acts serve the
  * synchronous loop and the portable one.
  */
-import { ACT, SCENARIO } from '../../decide/footprints.ts';
+import { SCENARIO } from '../../decide/footprint.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -13,27 +13,25 @@ import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import type { Machine } from '../machine.ts';
+import { allOf } from './all-of.ts';
 import { startClient } from './client.ts';
 import { isUp } from './is-up.ts';
 import { type Deadline, reportDeadline } from './deadline.ts';
 import { judgeHistories } from './judge-histories.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
+import {
+  HEARTBEATS_ONLY_US,
+  RUNS_PER_LOOK,
+  SETTLE_MS,
+  SHUTDOWN_MS,
+  START_MS,
+  TIMEOUT_MS,
+  TRANSITIONS_MAX,
+  TRANSITIONS_PER_LOOK,
+} from './run-limits.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
-
-/** A day is nothing here; who keeps the world busy for ever meets the limit of transitions first. */
-const TIMEOUT_MS = 86_400_000;
-const SETTLE_MS = 60_000;
-const START_MS = 10_000;
-/** What orchestrators give a process before they kill it. */
-const SHUTDOWN_MS = 30_000;
-const TRANSITIONS_MAX = 200_000;
-/** Often enough to be in time, rare enough to cost nothing. */
-const TRANSITIONS_PER_LOOK = 256;
-const RUNS_PER_LOOK = 64;
-/** Only heartbeats for this long: whoever still waits, waits for nothing. */
-const HEARTBEATS_ONLY_US = 60_000_000;
 
 /** Of this process. */
 let runs = 0;
@@ -77,10 +75,8 @@ export class Director {
     this.#plan.leaveOut(this.#withoutClients);
     yield;
     for (const machine of this.#plan.nodes) if (!this.#plan.manual.has(machine)) this.#lifecycle.start(machine);
-    yield* this.#runUntil(
-      this.#all(this.#plan.nodes, (machine) => isUp(machine, this.#plan, this.#lifecycle)),
-      START_MS,
-    );
+    const isNodeUp = (machine: Machine) => isUp(machine, this.#plan, this.#lifecycle);
+    yield* this.#runUntil(allOf(this.#kernel, this.#plan.nodes, isNodeUp), START_MS);
     this.#kernel.scheduler.forgetCause();
     for (const client of this.#plan.clients) startClient(client, this.#verdict);
     yield* this.#runUntil(() => this.#clientsAreDone(), this.#options.timeoutMs ?? TIMEOUT_MS);
@@ -239,19 +235,6 @@ export class Director {
     return false;
   }
 
-  /** Whether something holds for all of them, which ends an act: looking is of no consequence, but whoever changes it for one matters to it. */
-  #all(machines: readonly Machine[], holds: (machine: Machine) => boolean): () => boolean {
-    const { footprints } = this.#kernel;
-    if (footprints === undefined) return () => machines.every(holds);
-    let before = 0;
-    return () => {
-      const count = footprints.aside(() => machines.filter(holds).length);
-      if (count !== before) footprints.addsTo(ACT);
-      before = count;
-      return count === machines.length;
-    };
-  }
-
   #clientsAreDone(): boolean {
     for (const { state } of this.#plan.clients) if (state !== 'done' && state !== 'failed') return false;
     return true;
@@ -287,12 +270,8 @@ export class Director {
     const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
     if (this.#isOver) return;
     for (const machine of asked) this.#lifecycle.retire(machine);
-    if (asked.length > 0) {
-      yield* this.#runUntil(
-        this.#all(asked, ({ state }) => state !== 'running'),
-        SHUTDOWN_MS,
-      );
-    }
+    const hasEnded = ({ state }: Machine) => state !== 'running';
+    if (asked.length > 0) yield* this.#runUntil(allOf(this.#kernel, asked, hasEnded), SHUTDOWN_MS);
     if (!this.#isOver) reportLeaks(this.#plan.nodes, asked, this.#verdict);
   }
 

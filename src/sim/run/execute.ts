@@ -26,7 +26,8 @@ import type { Deadline } from './deadline.ts';
 import { Director } from './director.ts';
 import { Verdict } from './verdict.ts';
 
-const LATENESS_MS = 10;
+/** How late things may be while others go first, unless a simulation says otherwise. */
+export const LATENESS_MS = 10;
 
 /** A simulation with everything needed to run it. */
 export interface Program {
