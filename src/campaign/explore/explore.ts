@@ -1,5 +1,4 @@
 /** Searches decisions for a run that fails: the same loop for every strategy and subject. The first failure is executed once more, to be sure of it. */
-import { compareText } from '../../base/compare.ts';
 import type { U64 } from '../../base/u64.ts';
 import { HashSet } from '../../base/hash-set.ts';
 import { Footprints } from '../../decide/footprints.ts';
@@ -10,16 +9,10 @@ import type { FaultReport, SearchSection } from '../../trace/summary.ts';
 import { canBeChecked, compareRuns, type Disagreement, escalate, Guard, type Nondeterminism, type OnEscalation } from '../guard.ts';
 import { type Attempt, executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
-import { FaultTally } from './fault-tally.ts';
-import { BreadthFirst } from './breadth-first.ts';
-import { PriorityWalks, WeightedWalks } from './chain-walks.ts';
-import { CoverageGuided } from './coverage-guided.ts';
-import { DepthFirst } from './depth-first.ts';
-import { Deviations } from './deviations.ts';
-import { Portfolio } from './portfolio.ts';
-import { RandomWalks } from './random-walks.ts';
+import { createStrategy } from './create-strategy.ts';
+import { WHOLE } from './share.ts';
 import type { StrategyName } from './strategy-names.ts';
-import type { Strategy } from './strategy.ts';
+import { recordOf, Tally } from './tally.ts';
 
 /** A systematic search may begin runs that turn out to be known already; they are short, but not for nothing. */
 const REDUNDANT_PER_RUN = 20;
@@ -73,14 +66,14 @@ interface Searched {
 async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Searched> {
   const states = new HashSet();
   const footprints = new Footprints(states);
-  const strategy = createStrategy(options, footprints);
-  const tally = new Tally(strategy, states);
-  const faults = new FaultTally();
+  const strategy = createStrategy(options.strategy, options.seed, WHOLE, footprints);
+  const tally = new Tally(strategy.name, states);
   const guard = new Guard();
   let failing: Outcome | undefined;
   let last: Outcome | undefined;
   let interrupted = false;
   let timeIsUp = false;
+  let areClassesKnown = true;
   await executeMany(subject, {
     next: () =>
       guard.next() ??
@@ -91,9 +84,9 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
       if (guard.isChecking) return guard.judge(outcome);
       strategy.learn(outcome);
       timeIsUp = options.isTimeUp();
-      tally.add(outcome);
+      tally.add(recordOf(outcome));
       if (outcome.isRedundant === true) return !timeIsUp;
-      faults.add(outcome.faults);
+      areClassesKnown &&= outcome.scheduleClass !== undefined;
       last = outcome;
       guard.saw(outcome);
       if (outcome.status !== 'pass') failing = outcome;
@@ -116,9 +109,9 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
       search,
       failure,
       last,
-      faults: faults.reports(failing?.faults),
+      faults: tally.faults(failing?.faults),
       allowed: tally.allowed,
-      classes: tally.areClassesKnown ? [...tally.classes].sort(compareText) : undefined,
+      classes: areClassesKnown ? tally.hashes : undefined,
       interrupted,
       nondeterminism: undefined,
     },
@@ -127,7 +120,7 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
 }
 
 /** A failure that was not there the second time. Those about real time and memory need not look quite the same, but they must be there. */
-function unconfirmed(failing: Outcome | undefined, again: Outcome | undefined): Disagreement | undefined {
+export function unconfirmed(failing: Outcome | undefined, again: Outcome | undefined): Disagreement | undefined {
   if (failing === undefined || again === undefined || (!canBeChecked(failing) && again.status !== 'pass')) return undefined;
   return compareRuns(failing, again);
 }
@@ -138,77 +131,6 @@ export function replayObserved(subject: Subject, recorded: DecisionLog, sink = n
 }
 
 /** With footprints, unless the runs are made where none can be kept. */
-function watched(attempt: Attempt | undefined, footprints: Footprints): Attempt | undefined {
+export function watched(attempt: Attempt | undefined, footprints: Footprints): Attempt | undefined {
   return attempt === undefined ? undefined : () => ({ ...attempt(), footprints });
-}
-
-function createStrategy({ strategy, seed }: ExploreOptions, footprints: Footprints): Strategy {
-  switch (strategy) {
-    case 'fifo':
-      return new Deviations(seed);
-    case 'random':
-      return new RandomWalks(seed);
-    case 'pct':
-      return new PriorityWalks(seed);
-    case 'urw':
-      return new WeightedWalks(seed);
-    case 'dfs':
-      return new DepthFirst(seed, footprints);
-    case 'bfs':
-      return new BreadthFirst(seed);
-    case 'coverage_guided':
-      return new CoverageGuided(seed);
-    case 'portfolio':
-      return new Portfolio(
-        seed,
-        [new Deviations(seed), new RandomWalks(seed)],
-        [new PriorityWalks(seed), new WeightedWalks(seed), new CoverageGuided(seed)],
-      );
-  }
-}
-
-/** Counts what a search did. */
-class Tally {
-  schedules = 0;
-  /** Runs that were ended on the way because the rest was seen before. */
-  redundant = 0;
-  truncated = 0;
-  #events = 0;
-  readonly classes = new Set<string>();
-  areClassesKnown = true;
-  readonly #states: HashSet;
-  readonly allowed: Record<string, number> = {};
-  readonly #strategy: Strategy;
-
-  constructor(strategy: Strategy, states: HashSet) {
-    this.#strategy = strategy;
-    this.#states = states;
-  }
-
-  add(outcome: Outcome): void {
-    this.#events += outcome.stepsExecuted;
-    if (outcome.isRedundant === true) {
-      this.redundant += 1;
-      return;
-    }
-    this.schedules += 1;
-    if (outcome.truncated === true || outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
-    if (outcome.scheduleClass === undefined) this.areClassesKnown = false;
-    this.classes.add(outcome.scheduleClass ?? outcome.log.hash.hex());
-    for (const title in outcome.allowed) this.allowed[title] = (this.allowed[title] ?? 0) + (outcome.allowed[title] ?? 0);
-  }
-
-  section(stoppedBy: SearchSection['stoppedBy'], exhaustive: boolean): SearchSection {
-    return {
-      strategy: this.#strategy.name,
-      schedules: this.schedules,
-      distinctSchedules: this.classes.size,
-      ...(this.#states.size === 0 ? {} : { statesVisited: this.#states.size }),
-      truncatedSchedules: this.truncated,
-      events: this.#events,
-      exhaustive,
-      stoppedBy,
-      ...(stoppedBy === 'failure' ? { failingSchedule: this.schedules } : {}),
-    };
-  }
 }

@@ -18,6 +18,7 @@ import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
 import { reportFiles, type Reporting } from '../reporting.ts';
 import type { Explorable } from './explorable.ts';
+import { SHARD_FILE } from './shard-file.ts';
 
 export interface FinishedSimulation {
   readonly mode: Extract<Mode, 'run' | 'explore'>;
@@ -33,6 +34,8 @@ export interface FinishedSimulation {
   readonly params: RunParams;
   readonly times: Times;
   readonly search?: SearchSection;
+  /** This was one part of a search; what whoever puts the parts together needs. */
+  readonly shard?: NonNullable<RunSummary['shard']> & { readonly text: string };
   readonly interrupted: boolean;
   /** A run that is not what it was the second time cannot be recorded. */
   readonly traceable: boolean;
@@ -76,7 +79,7 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
       ? {}
       : { trace: { body: () => simulationTraceBody(finished), ...(record === undefined ? {} : { record }) } }),
     events,
-    extraFiles: certificateFiles(finished.certify?.(runId)),
+    extraFiles: extraFiles(finished, runId),
     render: reportFiles(reporting, context, { events }),
     prettyTrace: context.environment.tracePretty,
   });
@@ -105,8 +108,11 @@ export function simulationTraceBody({
   };
 }
 
-function certificateFiles(certificate: Certificate | undefined): NonNullable<FinaliseInput['extraFiles']> {
-  return certificate === undefined ? [] : [{ name: CERTIFICATE_FILE, kind: 'certificate', text: renderDocument(certificate) }];
+function extraFiles({ certify, shard }: FinishedSimulation, runId: string): NonNullable<FinaliseInput['extraFiles']> {
+  return [
+    ...(certify === undefined ? [] : [{ name: CERTIFICATE_FILE, kind: 'certificate' as const, text: renderDocument(certify(runId)) }]),
+    ...(shard === undefined ? [] : [{ name: SHARD_FILE, kind: 'report' as const, text: shard.text }]),
+  ];
 }
 
 function shrinkSection({ section }: ShrunkRun, paths: RunPaths): ShrinkSection {
@@ -131,6 +137,7 @@ function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths,
     ...(search === undefined
       ? {}
       : { search: finished.certify === undefined ? search : { ...search, certificate: `${paths.artifactsDir}/${CERTIFICATE_FILE}` } }),
+    ...(finished.shard === undefined ? {} : { shard: { index: finished.shard.index, of: finished.shard.of } }),
     ...(finished.shrunk === undefined ? {} : { shrink: shrinkSection(finished.shrunk, paths) }),
     ...(policyError === undefined ? {} : { policyError }),
   };

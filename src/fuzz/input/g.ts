@@ -2,7 +2,9 @@
  * `g`: the generators, as users write them. The simplest value of each is the one a failure shrinks to: false, 0, '', [], the first of
  * several alternatives.
  */
-import type { Json } from '../../base/json.ts';
+import { ArbitraryGen, type Arbitrary } from '../schema/fast-check.ts';
+import { jsonSchemaGen } from '../schema/json-schema.ts';
+import { schemaGen } from '../schema/standard-schema.ts';
 import { Built, type Gen } from './gen.ts';
 import {
   ArrayGen,
@@ -20,7 +22,7 @@ import {
   SubarrayGen,
   TupleGen,
 } from './gen-collection.ts';
-import { AnythingGen, JsonGen, type JsonOptions } from './gen-json.ts';
+import { AnythingGen, JsonGen, type JsonOptions, type JsonValue } from './gen-json.ts';
 import { letrec, recursive } from './gen-recursive.ts';
 import { RegexGen } from './gen-regex.ts';
 import {
@@ -92,7 +94,7 @@ export const g = {
   email: (): Gen<string> => new EmailGen(),
   url: (): Gen<string> => new UrlGen(),
   /** What JSON.parse can return. */
-  json: (options: JsonOptions = {}): Gen<Json> => new JsonGen(options),
+  json: (options: JsonOptions = {}): Gen<JsonValue> => new JsonGen(options),
   /** Values of every type. */
   anything: (): Gen<unknown> => new AnythingGen(),
   /** Some of the list, in its order. */
@@ -103,6 +105,12 @@ export const g = {
   recursive,
   /** Generators that contain each other, by name. */
   letrec,
+  /** What a schema takes in: of zod 4, or of any library that follows Standard Schema and can give a JSON Schema. */
+  schema: schemaGen,
+  /** Values that fit a JSON Schema. */
+  jsonSchema: jsonSchemaGen,
+  /** What a fast-check arbitrary makes. */
+  fastCheck: <T>(arbitrary: Arbitrary<T>): Gen<T> => new ArbitraryGen(arbitrary),
   /** A generator written as a function that draws from others. */
   build: <T>(build: (draw: <U>(from: Gen<U>) => U) => T): Gen<T> => new Built(build),
 };

@@ -32,6 +32,7 @@ function drawList<T>(tape: Tape, item: Gen<T>, low: number, high: number, keyOf?
       const { size } = keys;
       if (keys.add(keyOf(value)).size === size) {
         tape.rewind(length, spanCount);
+        if (list.length < low) tape.insist();
         equal += 1;
         continue;
       }

@@ -1,10 +1,12 @@
 /** JSON values, and values of every type the language has. Written out instead of combined: these are the busiest generators. */
-import type { Json } from '../../base/json.ts';
 import { anyText } from './alphabet.ts';
 import { Gen } from './gen.ts';
 import { putOwn } from './gen-collection.ts';
 import { labelOf } from './labels.ts';
 import type { Tape } from './tape.ts';
+
+/** What JSON.parse can return. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
 const VALUE = labelOf('json');
 const ELEMENT = labelOf('json element');
@@ -19,7 +21,7 @@ export interface JsonOptions {
   readonly depthMax?: number;
 }
 
-export class JsonGen extends Gen<Json> {
+export class JsonGen extends Gen<JsonValue> {
   readonly #depthMax: number;
 
   constructor({ depthMax = 4 }: JsonOptions) {
@@ -27,19 +29,19 @@ export class JsonGen extends Gen<Json> {
     this.#depthMax = depthMax;
   }
 
-  draw(tape: Tape): Json {
+  draw(tape: Tape): JsonValue {
     return drawJson(tape, this.#depthMax);
   }
 }
 
-function drawJson(tape: Tape, depth: number): Json {
+function drawJson(tape: Tape, depth: number): JsonValue {
   tape.open(VALUE);
   const value = drawKind(tape, tape.index(depth > 0 ? ALL : LEAVES), depth);
   tape.close();
   return value;
 }
 
-function drawKind(tape: Tape, kind: number, depth: number): Json {
+function drawKind(tape: Tape, kind: number, depth: number): JsonValue {
   switch (kind) {
     case 0:
       return null;
@@ -58,8 +60,8 @@ function drawKind(tape: Tape, kind: number, depth: number): Json {
   }
 }
 
-function drawArray(tape: Tape, depth: number): Json {
-  const list: Json[] = [];
+function drawArray(tape: Tape, depth: number): JsonValue {
+  const list: JsonValue[] = [];
   const appetite = tape.appetite();
   for (;;) {
     tape.open(ELEMENT);
@@ -70,8 +72,8 @@ function drawArray(tape: Tape, depth: number): Json {
   }
 }
 
-function drawObject(tape: Tape, depth: number): Json {
-  const object: { [key: string]: Json } = {};
+function drawObject(tape: Tape, depth: number): JsonValue {
+  const object: { [key: string]: JsonValue } = {};
   const appetite = tape.appetite();
   for (;;) {
     tape.open(MEMBER);

@@ -6,7 +6,7 @@ import type { Tape } from './tape.ts';
 const DEPTH_MAX = 5;
 
 /** Stands for a generator that is still being made. */
-class KnotGen<T> extends Gen<T> {
+export class KnotGen<T> extends Gen<T> {
   readonly #label: number;
   readonly #depthMax: number;
   #tied: Gen<T> | undefined;

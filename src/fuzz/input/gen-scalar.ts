@@ -133,12 +133,15 @@ export interface StringOptions extends LengthOptions {
 }
 
 export class StringGen extends Gen<string> {
+  /** Any text will do. */
+  readonly isPlain: boolean;
   readonly #low: number;
   readonly #high: number;
   readonly #alphabet: Alphabet;
 
   constructor(options: StringOptions) {
     super();
+    this.isPlain = Object.keys(options).length === 0;
     [this.#low, this.#high] = lengths('g.string', options);
     this.#alphabet = alphabetNamed(options.alphabet ?? 'unicode');
   }
@@ -149,11 +152,14 @@ export class StringGen extends Gen<string> {
 }
 
 export class BytesGen extends Gen<Uint8Array> {
+  /** Any bytes will do. */
+  readonly isPlain: boolean;
   readonly #low: number;
   readonly #high: number;
 
   constructor(options: LengthOptions) {
     super();
+    this.isPlain = Object.keys(options).length === 0;
     [this.#low, this.#high] = lengths('g.bytes', options);
   }
 

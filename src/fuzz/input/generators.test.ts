@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { longer } from '../../../tests/support/budget.ts';
-import type { Json } from '../../base/json.ts';
 import { FuzzRandom } from './fuzz-random.ts';
 import { g } from './g.ts';
 import type { Gen } from './gen.ts';
+import type { JsonValue } from './gen-json.ts';
 import { Tape } from './tape.ts';
 
 function sample<T>(of: Gen<T>, count = longer(300)): T[] {
@@ -139,12 +139,12 @@ test.each([
 test('types follow from the generators', () => {
   expectTypeOf(g.record({ id: g.integer(), name: g.optional(g.string()) })).toEqualTypeOf<Gen<{ id: number; name?: string }>>();
   expectTypeOf(g.oneOf(g.integer(), g.constant('x'))).toEqualTypeOf<Gen<number | 'x'>>();
-  expectTypeOf(g.tuple(g.boolean(), g.json()).map((value) => value)).toEqualTypeOf<Gen<[boolean, Json]>>();
+  expectTypeOf(g.tuple(g.boolean(), g.json()).map((value) => value)).toEqualTypeOf<Gen<[boolean, JsonValue]>>();
   expectTypeOf(g.pick('a', 'b')).toEqualTypeOf<Gen<'a' | 'b'>>();
   expect(sample(g.record({ name: g.optional(g.string()) })).some((record) => !('name' in record))).toBe(true);
 });
 
 /** -0 is the one value of ours that JSON cannot write. */
-function plain(value: Json): unknown {
+function plain(value: JsonValue): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -18,6 +18,9 @@ export class Rejected extends Error {
 /** A generator that draws this often does not end. */
 const DRAWS_MAX = 4_000_000;
 
+/** Draws that are allowed beyond the size limit at a time. */
+const INSISTED = 16;
+
 const SIMPLEST = 0;
 const FRESH = 1;
 const TAKEN = 2;
@@ -176,6 +179,11 @@ export class Tape {
     for (let at = length; at < this.length; at += 1) if (hasObject(kindOfWord(this.#words[at] ?? 0))) this.#objects.pop();
     this.length = length;
     this.spanCount = spanCount;
+  }
+
+  /** Room for a few more draws, where the simplest values are not good enough: elements that have to differ. */
+  insist(): void {
+    this.#room = Math.max(this.#room, INSISTED);
   }
 
   #next(kind: ChoiceKind): number {
