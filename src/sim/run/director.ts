@@ -20,16 +20,7 @@ import { type Deadline, reportDeadline } from './deadline.ts';
 import { judgeHistories } from './judge-histories.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
-import {
-  HEARTBEATS_ONLY_US,
-  RUNS_PER_LOOK,
-  SETTLE_MS,
-  SHUTDOWN_MS,
-  START_MS,
-  TIMEOUT_MS,
-  TRANSITIONS_MAX,
-  TRANSITIONS_PER_LOOK,
-} from './run-limits.ts';
+import { RUNS_PER_LOOK, SETTLE_MS, SHUTDOWN_MS, START_MS, TIMEOUT_MS, TRANSITIONS_MAX, TRANSITIONS_PER_LOOK } from './run-limits.ts';
 import { Quiet } from './quiet.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
