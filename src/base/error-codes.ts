@@ -40,6 +40,15 @@ export const errorCodes = {
   det_host_backend: refused('a host backend was combined with --det', 'drop --det or use the scripted/virtual backend'),
   backend_not_supported: refused('a host backend flag on a command that never uses the host', 'drop the flag'),
   module_load_failed: refused('a file of the subject cannot be loaded', 'correct the file named in the message'),
+  fuzz_target_invalid: refused(
+    'the target cannot be fuzzed: no such file or export, no function, or it does not load',
+    'write <module>#<export>, such as src/parse.ts#parse',
+  ),
+  fuzz_host_denied: refused(
+    'the target reached for real files, processes or the network',
+    'fuzz a function that only computes, or pass --allow-host',
+  ),
+  corpus_not_found: refused('the corpus directory does not exist', 'check the path; `fozzy fuzz` fills .fozzy/corpora/default'),
   trace_not_found: refused('the trace file does not exist', 'list recorded runs with `fozzy runs ls`'),
   trace_parse: refused('the file is not a readable trace', 'record it again with `fozzy run <scenario> --record <path>`'),
   trace_format: refused('the file is JSON but no Fozzy trace', 'pass a .fozzy trace, a run id or an alias'),
