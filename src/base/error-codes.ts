@@ -66,6 +66,13 @@ export const errorCodes = {
   run_damaged: refused('a file of the run is missing or changed', 'run the scenario again; --unsafe skips damaged runs for aliases'),
   output_exists: refused('the target holds something Fozzy did not create', 'choose another target'),
   output_unsafe: refused('the target or a parent of it is a symbolic link', 'pass the real path'),
+  query_invalid: refused(
+    'the expression of `report query` cannot be read',
+    'write names separated by dots, [N] for one item, [] for all of them',
+  ),
+  query_no_match: refused('the report has nothing at the path', '`fozzy report query <run> --list-paths` shows every path'),
+  flaky_too_few_runs: refused('fewer than two different runs were named', 'run the scenario again and name all of its runs'),
+  memory_no_data: refused('the run has no memory section', 'run a scenario with memory steps, or add --mem-track'),
   strict_doctor: refused('strict mode rejects the issues the doctor found', 'mend them or pass --unsafe'),
   strict_warnings: refused('strict mode rejects warning findings', 'fix the warning or pass --unsafe'),
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;

@@ -1,4 +1,6 @@
 /** Every command of Fozzy, in the order people meet them. Metadata only: what a command does is loaded when it is asked for. */
+import { artifactsBundle } from './artifacts-bundle.ts';
+import { artifactsDiff } from './artifacts-diff.ts';
 import { artifactsExport } from './artifacts-export.ts';
 import { artifactsLs } from './artifacts-ls.ts';
 import { artifactsPack } from './artifacts-pack.ts';
@@ -10,7 +12,13 @@ import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
 import { init } from './init.ts';
+import { memoryDiff } from './memory-diff.ts';
+import { memoryGraph } from './memory-graph.ts';
+import { memoryTop } from './memory-top.ts';
 import { replay } from './replay.ts';
+import { reportFlaky } from './report-flaky.ts';
+import { reportQuery } from './report-query.ts';
+import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
@@ -39,9 +47,17 @@ export const commands: readonly Command[] = [
   traceShow,
   traceDiff,
   ci,
+  reportShow,
+  reportQuery,
+  reportFlaky,
   artifactsLs,
+  artifactsDiff,
   artifactsExport,
   artifactsPack,
+  artifactsBundle,
+  memoryTop,
+  memoryGraph,
+  memoryDiff,
   runsLs,
   runsPrune,
   validate,

@@ -6,9 +6,9 @@ import { checkRecordTarget } from '../../store/record-target.ts';
 import type { SearchSection } from '../../trace/summary.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
-import { reporterOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
+import { reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import type { Explorable } from './explorable.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
@@ -34,14 +34,14 @@ export async function exploreSimulation(path: string, options: Options, context:
 export function plannedSearch(options: Options, usual: StrategyName, context: Context) {
   const record = recordTarget(options, context);
   if (record !== undefined) checkRecordTarget(record);
-  const reporter = reporterOf(textOption(options, 'reporter'), context);
-  return { record, reporter, seed: seedOf(options), strategy: strategyOf(options, usual) };
+  const reporting = reportingOf(options, context);
+  return { record, reporting, seed: seedOf(options), strategy: strategyOf(options, usual) };
 }
 
 /** Of whatever kind. */
 export async function exploreOpened(
   simulation: Explorable,
-  { record, reporter, seed, strategy }: ReturnType<typeof plannedSearch>,
+  { record, reporting, seed, strategy }: ReturnType<typeof plannedSearch>,
   options: Options,
   context: Context,
 ): Promise<CommandResult> {
@@ -73,7 +73,7 @@ export async function exploreOpened(
       search: found.search,
       interrupted: found.interrupted,
       record,
-      reporter,
+      reporting,
       ...(reduced === undefined ? {} : { shrunk: reduced.shrunk }),
     },
     context,

@@ -34,8 +34,7 @@ export const stringForm: InputForm<string> = {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Also used for the texts of choice sequences. */
-export function encodeText(text: string): Uint8Array {
+function encodeText(text: string): Uint8Array {
   if (!LONE_SURROGATE.test(text)) return new Uint8Array(Buffer.from(text, 'utf8'));
   const pieces = Array.from(text, (point) =>
     LONE_SURROGATE.test(point) ? surrogateBytes(point.charCodeAt(0)) : Buffer.from(point, 'utf8'),
@@ -48,7 +47,7 @@ function surrogateBytes(unit: number): Uint8Array {
 }
 
 /** Bytes that are no text at all become U+FFFD, as everywhere else: a corpus from elsewhere is still worth trying. */
-export function decodeText(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let text = '';
   let start = 0;
