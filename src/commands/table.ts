@@ -11,6 +11,7 @@ import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
+import { fuzz } from './fuzz.ts';
 import { init } from './init.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   init,
   run,
   test,
+  fuzz,
   explore,
   replay,
   shrink,

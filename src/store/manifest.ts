@@ -6,7 +6,7 @@ import { isObject, parseObject } from './json-file.ts';
 
 export const MANIFEST_SCHEMA = 'fozzy.run_manifest.v2';
 
-export type FileKind = 'trace' | 'report' | 'manifest' | 'events' | 'timeline' | 'memory';
+export type FileKind = 'trace' | 'report' | 'manifest' | 'events' | 'timeline' | 'memory' | 'coverage' | 'input';
 
 export interface ManifestFile {
   /** Relative to the run directory, '/'-separated; a trace recorded elsewhere starts with '../'. */

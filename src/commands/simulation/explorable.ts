@@ -8,7 +8,7 @@ import type { Finding } from '../../trace/finding.ts';
 import type { Isolation, RunSummary } from '../../trace/summary.ts';
 
 /** The parts of a trace that its decisions mean something with. */
-export type TraceParts = Pick<TraceBody, 'scenario' | 'simulation' | 'explore'>;
+export type TraceParts = Pick<TraceBody, 'scenario' | 'simulation' | 'explore' | 'fuzz'>;
 
 export interface Explorable {
   readonly name: string;

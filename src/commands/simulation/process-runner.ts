@@ -3,11 +3,8 @@
  * on. Decisions are made here, so every search and every recording works as it does without processes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { FozzyError } from '../../base/problem.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import type { Decider } from '../../decide/decider.ts';
@@ -17,6 +14,7 @@ import type { Outcome } from '../../engine/outcome.ts';
 import { type Needed, NeedsCode } from '../../sim/subject/needs-code.ts';
 import type { RunEdits } from '../../campaign/subject.ts';
 import { holdLive } from '../../world/host/live.ts';
+import { builtProgram } from '../built-program.ts';
 import { deadWorker, type Death, silentWorker } from './worker-death.ts';
 import { asLine, HEARS, type Order, type Saying, SAYS } from './worker-protocol.ts';
 
@@ -26,15 +24,9 @@ const STDERR_CHARS_MAX = 65_536;
 
 export type OrderParts = Pick<Order, 'cwd' | 'file' | 'name' | 'options' | 'deadline'> & { readonly projectFile: string };
 
-/** Where the program of workers is, in a build or beside the sources; undefined when there is no build. */
+/** Undefined when there is no build. */
 export function workerEntry(): string | undefined {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) {
-      const entry = join(folder, 'dist', 'simulation-worker.js');
-      return existsSync(entry) ? entry : undefined;
-    }
-    if (folder === dirname(folder)) return undefined;
-  }
+  return builtProgram('simulation-worker');
 }
 
 export class ProcessRunner {

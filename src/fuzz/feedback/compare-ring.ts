@@ -88,8 +88,10 @@ export class CompareRing implements ComparisonWatch {
     if (typeof left === typeof right) this.#note(site, left, right);
     switch (operator) {
       case '==':
+        // oxlint-disable-next-line eqeqeq -- the code under test wrote it so
         return a == b;
       case '!=':
+        // oxlint-disable-next-line eqeqeq -- the code under test wrote it so
         return a != b;
       case '<':
         return a < b;

@@ -2,7 +2,7 @@
  * One execution with everything looked at: full stacks, late failures, what it left behind in the language, whether it does the same
  * again, and the laws it has to obey. The loop comes here when something is suspicious; replays and the shrinker always do.
  */
-import type { Intrinsics } from '../oracle/intrinsics.ts';
+import type { Change, Intrinsics } from '../oracle/intrinsics.ts';
 import { findingOf } from '../oracle/bucket.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { valueText } from '../oracle/value-text.ts';
@@ -20,8 +20,8 @@ export interface ExamineParts {
   readonly intrinsics: Intrinsics;
   readonly late: LateFailures;
   readonly hangTimeoutMs: number;
-  /** Called before the target is, so that whoever watches knows. */
-  readonly begin: () => void;
+  /** Called before the target is, with the stored form of its input, so that whoever watches knows. */
+  readonly begin: (bytes: Uint8Array) => void;
   readonly end: () => void;
 }
 
@@ -47,13 +47,15 @@ export class LateFailures {
 
 export class Examiner {
   readonly #parts: ExamineParts;
+  #bytes: Uint8Array = new Uint8Array(0);
 
   constructor(parts: ExamineParts) {
     this.#parts = parts;
   }
 
   /** `args` makes fresh arguments for every call. */
-  async examine(args: () => readonly unknown[]): Promise<RawFinding | undefined> {
+  async examine(bytes: Uint8Array, args: () => readonly unknown[]): Promise<RawFinding | undefined> {
+    this.#bytes = bytes;
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
     try {
@@ -94,9 +96,11 @@ export class Examiner {
 
   async #call(values: readonly unknown[]): Promise<Settled> {
     const { target, pending, begin, end } = this.#parts;
-    begin();
+    begin(this.#bytes);
     try {
-      const value = target.call(...values);
+      // Called without its owner, so that its frame has its own name.
+      const { call } = target;
+      const value = call(...values);
       if (!isThenable(value)) return { is: 'value', value };
       return await pending.wait(value);
     } catch (error) {
@@ -126,9 +130,18 @@ export class Examiner {
   }
 
   #hang(why: 'never' | 'late' | 'busy', stack: string | undefined): RawFinding {
-    const told = why === 'never' ? 'the promise it returned will never settle: nothing is under way that could settle it' : `it did not come back within ${this.#parts.hangTimeoutMs} ms`;
+    const told =
+      why === 'never'
+        ? 'the promise it returned will never settle: nothing is under way that could settle it'
+        : `it did not come back within ${this.#parts.hangTimeoutMs} ms`;
     const { bucket } = findingOf(new Error(why), stack, this.#parts.target.root);
-    return { kind: 'hang', title: 'hang', message: told, bucket: `hang ${why === 'never' ? 'never' : ''}\n${bucket.split('\n').slice(2).join('\n')}`, ...(stack === undefined ? {} : { stack }) };
+    return {
+      kind: 'hang',
+      title: 'hang',
+      message: told,
+      bucket: `hang ${why === 'never' ? 'never' : ''}\n${bucket.split('\n').slice(2).join('\n')}`,
+      ...(stack === undefined ? {} : { stack }),
+    };
   }
 
   #late({ title, error }: { readonly title: 'unhandled_rejection' | 'uncaught_error'; readonly error: unknown }): RawFinding | undefined {
@@ -137,21 +150,16 @@ export class Examiner {
   }
 
   #leftBehind(intrinsics: Intrinsics): RawFinding | undefined {
-    const changes = intrinsics.restore();
-    const worst = changes.find(({ kind }) => kind === 'pollution') ?? changes[0];
-    if (worst === undefined) return undefined;
-    const paths = changes.map(({ path }) => path).join(', ');
-    const isPollution = worst.kind === 'pollution';
-    return {
-      kind: 'target_behavior',
-      title: isPollution ? 'prototype_pollution' : 'global_leak',
-      message: isPollution ? `the input changed ${paths}, which every object of the program shares` : `the call left ${paths} behind`,
-      bucket: worst.path,
-    };
+    return changesFinding(intrinsics.restore());
   }
 
   #compare(text: string, second: Settled): RawFinding | undefined {
-    const again = second.is === 'value' ? valueText(second.value) : second.is === 'error' ? `an error: ${String(second.error).slice(0, TOLD_MAX)}` : 'nothing';
+    const again =
+      second.is === 'value'
+        ? valueText(second.value)
+        : second.is === 'error'
+          ? `an error: ${String(second.error).slice(0, TOLD_MAX)}`
+          : 'nothing';
     if (again === text) return undefined;
     return {
       kind: 'target_behavior',
@@ -164,11 +172,32 @@ export class Examiner {
   #stackOf(error: unknown): string | undefined {
     const { mapStack } = this.#parts.target;
     try {
-      return error instanceof Error && typeof error.stack === 'string' ? mapStack(error.stack) : undefined;
+      return error instanceof Error && typeof error.stack === 'string' ? withoutHost(mapStack(error.stack)) : undefined;
     } catch {
       return undefined;
     }
   }
+}
+
+/** What a call left behind in the language. */
+export function changesFinding(changes: readonly Change[]): RawFinding | undefined {
+  const worst = changes.find(({ kind }) => kind === 'pollution') ?? changes[0];
+  if (worst === undefined) return undefined;
+  const paths = changes.map(({ path }) => path).join(', ');
+  const isPollution = worst.kind === 'pollution';
+  return {
+    kind: 'target_behavior',
+    title: isPollution ? 'prototype_pollution' : 'global_leak',
+    message: isPollution ? `the input changed ${paths}, which every object of the program shares` : `the call left ${paths} behind`,
+    bucket: worst.path,
+  };
+}
+
+/** The frames below the target are those of a worker that hears a message. */
+function withoutHost(stack: string): string {
+  const lines = stack.split('\n');
+  const last = lines.findLastIndex((line) => !/\(?node:internal|\[nodejs\.internal/u.test(line));
+  return lines.slice(0, last + 1).join('\n');
 }
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -3,7 +3,6 @@
  * pause; whatever is remarkable about one (new code, an error, a promise) ends the burst and is looked into at leisure.
  */
 import { siteTable } from '../../sim/load/sites.ts';
-import type { BytesForm } from '../bytes/bytes-form.ts';
 import type { CompareRing } from '../feedback/compare-ring.ts';
 import type { Dictionary } from '../feedback/dictionary.ts';
 import type { Edges } from '../feedback/edges.ts';
@@ -13,7 +12,7 @@ import type { Intrinsics } from '../oracle/intrinsics.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { pin } from '../target/pinned-world.ts';
 import { Corpus, type Entry } from './corpus.ts';
-import { type Examiner, isThenable, type LateFailures, nextTurn } from './examine.ts';
+import { changesFinding, type Examiner, isThenable, type LateFailures, nextTurn } from './examine.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';
 import type { Pending, Settled } from './pending.ts';
 import type { Schedule } from './schedule.ts';
@@ -59,7 +58,6 @@ export class FuzzLoop<I> {
   readonly #known: KnownErrors;
   readonly #buckets = new Map<string, number>();
   readonly #recent: I[] = [];
-  readonly #bytesForm: BytesForm | undefined;
   readonly #sites = siteTable();
   executed: number;
   stoppedBy: 'runs' | 'time' | 'failure' | 'stopped' = 'runs';
@@ -74,8 +72,6 @@ export class FuzzLoop<I> {
     this.#parts = parts;
     this.executed = executed;
     this.#known = new KnownErrors(parts.target.isExpected);
-    // Reason for the cast: forms of these names are made by one class, whose scratch buffer is the shared memory.
-    this.#bytesForm = parts.form.name === 'choices' ? undefined : (parts.form as unknown as BytesForm);
   }
 
   /** A bucket that is known from before. */
@@ -127,7 +123,8 @@ export class FuzzLoop<I> {
       if (outcome.is === 'value' && isThenable(outcome.value)) return true;
       const look = edges.look();
       if (look.fresh > 0 || (watched && ring.fresh > 0) || intrinsics.looksTouched) return true;
-      if (outcome.is === 'error' ? this.#isNews(outcome.error) : outcome.is !== 'value' || (target.isProperty && outcome.value === false)) return true;
+      if (outcome.is === 'error' ? this.#isNews(outcome.error) : outcome.is !== 'value' || (target.isProperty && outcome.value === false))
+        return true;
       if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
     }
     return false;
@@ -150,15 +147,10 @@ export class FuzzLoop<I> {
     this.executed += 1;
     edges.reset();
     pin();
-    if (this.#bytesForm === undefined) {
-      const bytes = form.encode(input);
-      shared.input.set(bytes.subarray(0, shared.input.length));
-      shared.begin(this.executed, Math.min(bytes.length, shared.input.length));
-    } else shared.begin(this.executed, form.size(input));
+    if (typeof input === 'string') shared.beginText(this.executed, input);
+    else shared.begin(this.executed, form.encode(input));
     try {
-      // Most targets take one argument, and a list of one costs more than the call.
-      const value = this.#bytesForm === undefined ? call(...form.args(input)) : call(this.#bytesForm.argument(input as Uint8Array)); // a form of bytes
-      this.#outcome = { is: 'value', value };
+      this.#outcome = { is: 'value', value: call(...form.args(input)) };
     } catch (error) {
       this.#outcome = { is: 'error', error };
     }
@@ -176,19 +168,19 @@ export class FuzzLoop<I> {
   }
 
   async #single(input: I): Promise<void> {
-    this.#bytesForm?.scratch.load(this.#parts.form.encode(input));
     this.#parent = undefined;
     this.#call(input, this.#parts.target.call);
     await this.#settle(false);
   }
 
   /** Looks into the execution the burst ended with. */
-  async #settle(looked = true): Promise<void> {
+  async #settle(isLooked = true): Promise<void> {
+    let looked = isLooked;
     const { edges, pending, shared, ring, intrinsics, target } = this.#parts;
     let fresh = looked ? this.#freshNow : 0;
     if (this.#outcome.is === 'value' && isThenable(this.#outcome.value)) {
       this.#isAsync = true;
-      shared.begin(this.executed, this.#lengthNow);
+      shared.resume();
       this.#outcome = await pending.wait(this.#outcome.value);
       pending.done();
       shared.end();
@@ -200,7 +192,7 @@ export class FuzzLoop<I> {
     const cost = edges.lastCost;
     const outcome = this.#outcome;
     if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
-    const touched = intrinsics.looksTouched;
+    const touched = intrinsics.looksTouched && !this.#isKnownChange();
     if (fresh > 0) this.freshMax = Math.max(this.freshMax, fresh);
     const stays = fresh > 0 && outcome.is !== 'never' && outcome.is !== 'late' && !this.#parts.isUnguided;
     if (stays) this.#keep(input, cost);
@@ -210,17 +202,24 @@ export class FuzzLoop<I> {
       outcome.is === 'never' ||
       outcome.is === 'late' ||
       touched ||
-      (outcome.is === 'error' ? this.#known.find(outcome.error) === UNKNOWN || (fresh > 0 && this.#known.find(outcome.error) !== EXPECTED) : fresh > 0) ||
+      (outcome.is === 'error'
+        ? this.#known.find(outcome.error) === UNKNOWN || (fresh > 0 && this.#known.find(outcome.error) !== EXPECTED)
+        : fresh > 0) ||
       (outcome.is === 'value' && target.isProperty && outcome.value === false);
     if (suspicious) await this.#examine(input, outcome);
   }
 
-  get #freshNow(): number {
-    return this.#parts.edges.lastFresh;
+  /** Puts right what was changed; whether it was seen before. */
+  #isKnownChange(): boolean {
+    const finding = changesFinding(this.#parts.intrinsics.restore());
+    if (finding === undefined) return true;
+    const index = this.#buckets.get(keyOf(finding));
+    if (index !== undefined) this.#parts.shared.countBucket(index);
+    return index !== undefined;
   }
 
-  get #lengthNow(): number {
-    return this.#input === undefined ? 0 : this.#parts.form.encode(this.#input).length;
+  get #freshNow(): number {
+    return this.#parts.edges.lastFresh;
   }
 
   #keep(input: I, cost: number): void {
@@ -235,7 +234,6 @@ export class FuzzLoop<I> {
   /** For trimming: the same code must be reached, by a call that ends at once. */
   #tryAgain(input: I): boolean {
     if (this.executed >= this.#parts.runs) return false;
-    this.#bytesForm?.scratch.load(this.#parts.form.encode(input));
     this.#call(input, this.#parts.target.call);
     if (this.#outcome.is === 'value' && isThenable(this.#outcome.value)) {
       // Somebody has to hear of it, or it counts as unhandled.
@@ -247,8 +245,7 @@ export class FuzzLoop<I> {
 
   async #examine(input: I, outcome: Settled): Promise<void> {
     const { form, examiner, edges } = this.#parts;
-    this.#bytesForm?.scratch.load(form.encode(input));
-    const finding = await examiner.examine(() => form.args(input));
+    const finding = await examiner.examine(form.encode(input), () => form.args(input));
     edges.reset();
     if (finding === undefined) return;
     const index = this.#numberOf(finding, input);
@@ -257,7 +254,7 @@ export class FuzzLoop<I> {
 
   #numberOf(finding: RawFinding, input: I): number {
     const { form, found, shared } = this.#parts;
-    const key = `${finding.title}\n${finding.bucket}`;
+    const key = keyOf(finding);
     let index = this.#buckets.get(key);
     if (index === undefined) {
       index = found(finding, form.encode(input));
@@ -294,4 +291,8 @@ export class FuzzLoop<I> {
     const { shared, edges } = this.#parts;
     shared.tell(edges.blocks, edges.features, this.corpus.entries.length, this.#buckets.size);
   }
+}
+
+function keyOf({ title, bucket }: RawFinding): string {
+  return `${title}\n${bucket}`;
 }

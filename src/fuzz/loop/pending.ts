@@ -1,6 +1,10 @@
 /** Waits for promises of a target, and notices the ones that will never settle. One watch serves all executions, so that waiting costs nothing. */
 
-export type Settled = { readonly is: 'value'; readonly value: unknown } | { readonly is: 'error'; readonly error: unknown } | { readonly is: 'never' } | { readonly is: 'late' };
+export type Settled =
+  | { readonly is: 'value'; readonly value: unknown }
+  | { readonly is: 'error'; readonly error: unknown }
+  | { readonly is: 'never' }
+  | { readonly is: 'late' };
 
 const LOOK_EVERY_MS = 15;
 

@@ -1,5 +1,5 @@
 /** What changes slowly while a search goes on: how long inputs may be, and which mutators rest in this epoch. */
-import { ALL_RESTING } from '../bytes/mutators.ts';
+import { ALL_RESTING } from './mutators.ts';
 import type { FuzzRandom } from '../input/fuzz-random.ts';
 
 const EPOCH = 4096;

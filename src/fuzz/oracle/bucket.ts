@@ -24,14 +24,17 @@ export function errorText(error: unknown): { readonly name: string; readonly mes
       const told = typeof name === 'string' && name !== '' && name !== 'Error' ? name : (own ?? 'Error');
       return { name: told, message: String(message) };
     }
-    return { name: `thrown ${error === null ? 'null' : typeof error}`, message: typeof error === 'object' ? '' : String(error) };
+    return {
+      name: `thrown ${error === null ? 'null' : typeof error}`,
+      message: typeof error === 'string' || typeof error === 'number' || typeof error === 'bigint' ? `${error}` : '',
+    };
   } catch {
     return { name: 'thrown value', message: 'it cannot be told: reading it throws' };
   }
 }
 
 /** The functions of the project in a stack, innermost first. */
-export function projectFrames(stack: string, root: string): readonly string[] {
+function projectFrames(stack: string, root: string): readonly string[] {
   const frames: string[] = [];
   for (const line of stack.split('\n')) {
     const match = /^\s*at (?:async )?(?:(?<name>.*?) \()?(?:file:\/\/)?(?<file>\/[^():]*)(?::\d+:\d+)?\)?$/u.exec(line);

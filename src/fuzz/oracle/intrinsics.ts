@@ -26,7 +26,7 @@ export class Intrinsics {
   readonly #watched: readonly Watched[];
   readonly #globals: ReadonlySet<PropertyKey>;
   readonly #plain: object = {};
-  readonly #list: readonly unknown[] = [];
+  readonly #list: object = [];
 
   constructor() {
     const named = CONSTRUCTORS.flatMap((each): (readonly [string, object])[] => [
@@ -39,9 +39,7 @@ export class Intrinsics {
 
   /** Whether anything enumerable has come to be where nothing enumerable is. */
   get looksTouched(): boolean {
-    for (const _key in this.#plain) return true;
-    for (const _key in this.#list) return true;
-    return false;
+    return hasEnumerable(this.#plain) || hasEnumerable(this.#list);
   }
 
   /** Everything that differs from the beginning, put right again. */
@@ -55,6 +53,12 @@ export class Intrinsics {
     }
     return changes;
   }
+}
+
+/** Own or inherited. */
+function hasEnumerable(object: object): boolean {
+  for (const key in object) return key !== '';
+  return false;
 }
 
 function descriptorsOf(object: object): Map<PropertyKey, PropertyDescriptor> {
@@ -75,7 +79,7 @@ function restoreOne({ name, object, descriptors }: Watched, changes: Change[]): 
   for (const [key, then] of descriptors) {
     if (isOurs(name, key)) continue;
     const now = Reflect.getOwnPropertyDescriptor(object, key);
-    if (now !== undefined && now.value === then.value && now.get === then.get && now.set === then.set) continue;
+    if (now !== undefined && Object.is(now.value, then.value) && now.get === then.get && now.set === then.set) continue;
     changes.push({ kind: 'pollution', path: `${name}.${String(key)}` });
     Reflect.defineProperty(object, key, then);
   }

@@ -28,7 +28,11 @@ export function splitLaw(self: TargetFunction): Law {
       const actual = await resultText(self, [pieces]);
       if (actual === expected) continue;
       const places = pieces.map((piece) => piece.length).join(' + ');
-      return broken('split_law_violated', `the whole gives ${cut(expected)}, the same in pieces of ${places} gives ${cut(actual)}`, 'split');
+      return broken(
+        'split_law_violated',
+        `the whole gives ${cut(expected)}, the same in pieces of ${places} gives ${cut(actual)}`,
+        'split',
+      );
     }
     return undefined;
   };
@@ -38,10 +42,19 @@ export function roundTrip(inverse: TargetFunction, told: string, self: TargetFun
   return async (_input, result) => {
     const text = valueText(result);
     const back = await outcomeOf(inverse, [result]);
-    if ('error' in back) return broken('round_trip_violated', `${told} refuses the result ${cut(text)}: ${errorText(back.error).message}`, 'round trip refuses');
+    if ('error' in back)
+      return broken(
+        'round_trip_violated',
+        `${told} refuses the result ${cut(text)}: ${errorText(back.error).message}`,
+        'round trip refuses',
+      );
     const again = await resultText(self, [back.value]);
     if (again === text) return undefined;
-    return broken('round_trip_violated', `the result ${cut(text)} becomes ${cut(again)} when it goes through ${told} and back`, 'round trip');
+    return broken(
+      'round_trip_violated',
+      `the result ${cut(text)} becomes ${cut(again)} when it goes through ${told} and back`,
+      'round trip',
+    );
   };
 }
 
@@ -49,7 +62,9 @@ export function idempotent(self: TargetFunction): Law {
   return async (_input, result) => {
     const text = valueText(result);
     const again = await resultText(self, [result]);
-    return again === text ? undefined : broken('not_idempotent', `applied to its own result ${cut(text)} it gives ${cut(again)}`, 'idempotence');
+    return again === text
+      ? undefined
+      : broken('not_idempotent', `applied to its own result ${cut(text)} it gives ${cut(again)}`, 'idempotence');
   };
 }
 
@@ -65,7 +80,10 @@ function* splitsOf(whole: Uint8Array | string): Generator<readonly (Uint8Array |
   yield single;
 }
 
-async function outcomeOf(call: TargetFunction, values: readonly unknown[]): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
+async function outcomeOf(
+  call: TargetFunction,
+  values: readonly unknown[],
+): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
   try {
     const value = call(...values);
     return { value: isThenable(value) ? await value : value };

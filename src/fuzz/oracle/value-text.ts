@@ -25,7 +25,8 @@ class Writer {
     if (typeof value === 'string') this.text += JSON.stringify(value);
     else if (typeof value === 'number') this.text += Object.is(value, -0) ? '-0' : String(value);
     else if (typeof value === 'bigint') this.text += `${value}n`;
-    else if (typeof value !== 'object' || value === null) this.text += typeof value === 'boolean' || value === null ? String(value) : typeof value;
+    else if (typeof value !== 'object' || value === null)
+      this.text += typeof value === 'boolean' || value === null ? String(value) : typeof value;
     else this.#object(value, depth);
   }
 

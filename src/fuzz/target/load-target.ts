@@ -38,7 +38,11 @@ const ATTEMPTS_MAX = 64;
 
 export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
   const { path, told, builtins } = options;
-  if (!existsSync(path)) throw invalidTarget(`the target ${told} names ${path}, which does not exist`, 'check the path; it is relative to the working directory');
+  if (!existsSync(path))
+    throw invalidTarget(
+      `the target ${told} names ${path}, which does not exist`,
+      'check the path; it is relative to the working directory',
+    );
   const own = installedPackage(path);
   const { cacheFolder, version } = options;
   const codeBase = await CodeBase.open({
@@ -70,10 +74,14 @@ function importFailed(told: string, error: unknown, places: SourcePlaces): Fozzy
   if (error instanceof FozzyError) return error;
   const stack = error instanceof Error && error.stack !== undefined ? places.mapStack(error.stack) : String(error);
   const [first = '', second = ''] = stack.split('\n');
-  return new FozzyError('fuzz_target_invalid', `${told} threw while it was imported: ${first}${second === '' ? '' : ` (${second.trim()})`}`, {
-    hint: 'the module must load on its own; mend it, or move the function into a module that does',
-    cause: error,
-  });
+  return new FozzyError(
+    'fuzz_target_invalid',
+    `${told} threw while it was imported: ${first}${second === '' ? '' : ` (${second.trim()})`}`,
+    {
+      hint: 'the module must load on its own; mend it, or move the function into a module that does',
+      cause: error,
+    },
+  );
 }
 
 /** The function behind a name; `Parser.parse` is a static method, or a method of a new instance. */
@@ -83,21 +91,31 @@ export function functionOf(exports: object, exported: string, told: string): Tar
   if (!(first in exports)) {
     const close = nearest(first, names);
     const known = names.length === 0 ? 'it exports nothing' : `it exports ${names.slice(0, 8).join(', ')}`;
-    throw invalidTarget(`${told}: the module has no export '${first}' (${known})`, close === undefined ? 'name one of its exports' : `did you mean '#${close}'?`);
+    throw invalidTarget(
+      `${told}: the module has no export '${first}' (${known})`,
+      close === undefined ? 'name one of its exports' : `did you mean '#${close}'?`,
+    );
   }
   let value: unknown = Reflect.get(exports, first);
   for (const [index, name] of rest.entries()) value = memberOf(value, name, index === rest.length - 1, told);
   if (typeof value !== 'function')
-    throw invalidTarget(`${told}: the export '${exported}' is ${kindOf(value)}, not a function`, 'name an export that can be called with one input');
+    throw invalidTarget(
+      `${told}: the export '${exported}' is ${kindOf(value)}, not a function`,
+      'name an export that can be called with one input',
+    );
   if (isClass(value))
-    throw invalidTarget(`${told}: the export '${exported}' is a class`, `name a method of it, such as #${exported}.parse; it is called on a new instance`);
+    throw invalidTarget(
+      `${told}: the export '${exported}' is a class`,
+      `name a method of it, such as #${exported}.parse; it is called on a new instance`,
+    );
   return value as TargetFunction; // it was checked to be a function
 }
 
 function memberOf(value: unknown, name: string, isLast: boolean, told: string): unknown {
   if (typeof value === 'function' && isLast && !(name in value)) {
     const Made = value as unknown as new () => Record<string, unknown>; // a class that does not fit fails when it is called
-    if (!(name in (Made.prototype as object))) throw invalidTarget(`${told}: ${value.name} has no method '${name}'`, 'check the name of the method');
+    if (!(name in (Made.prototype as object)))
+      throw invalidTarget(`${told}: ${value.name} has no method '${name}'`, 'check the name of the method');
     return (...values: readonly unknown[]) => {
       const made = new Made();
       return Reflect.apply(made[name] as TargetFunction, made, values); // looked up on the prototype above

@@ -61,8 +61,9 @@ function quieten(): void {
 
 function guardProcess(builtins: GuardedBuiltins): void {
   const exit = (code?: unknown): never => {
-    throw new ExitCalled(`process.exit(${code === undefined ? '' : String(code)}) was called`);
+    throw new ExitCalled(`process.exit(${typeof code === 'number' || typeof code === 'string' ? code : ''}) was called`);
   };
   for (const name of ['exit', 'reallyExit', 'abort']) Reflect.set(process, name, exit);
-  for (const name of ['kill', 'chdir', 'setuid', 'setgid', 'dlopen', 'binding']) Reflect.set(process, name, builtins.refuse(`process.${name}`));
+  for (const name of ['kill', 'chdir', 'setuid', 'setgid', 'dlopen', 'binding'])
+    Reflect.set(process, name, builtins.refuse(`process.${name}`));
 }

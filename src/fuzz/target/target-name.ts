@@ -16,11 +16,15 @@ export function parseTarget(text: string): TargetName {
   const module = hash < 0 ? named : named.slice(0, hash);
   const exported = hash < 0 ? undefined : named.slice(hash + 1);
   if (module === '') throw invalidTarget(`the target '${text}' names no file`, HINT);
-  if (exported === '') throw invalidTarget(`the target '${text}' names no export after '#'`, `write ${module}#default for the default export`);
+  if (exported === '')
+    throw invalidTarget(`the target '${text}' names no export after '#'`, `write ${module}#default for the default export`);
   if (/\.fuzz\.[cm]?[jt]sx?$/u.test(module)) return { kind: 'declared', module, only: exported };
   if (exported !== undefined) return { kind: 'function', module, exported };
   if (!text.startsWith('fn:') && /\.fozzy\.(?:json|[cm]?[jt]s)$/u.test(module)) return { kind: 'scenario', path: module };
-  throw invalidTarget(`the target '${text}' does not say which export to call`, /\.[cm]?[jt]sx?$/u.test(module) ? `write ${module}#<export>` : HINT);
+  throw invalidTarget(
+    `the target '${text}' does not say which export to call`,
+    /\.[cm]?[jt]sx?$/u.test(module) ? `write ${module}#<export>` : HINT,
+  );
 }
 
 export function targetText(name: TargetName): string {

@@ -26,7 +26,8 @@ export async function chooseForm<I>(
   const a = await attempt(first, random.splitStream('probe'));
   const b = await attempt(second, random.splitStream('probe'));
   Error.stackTraceLimit = limit;
-  if (a.wrongTypes !== b.wrongTypes && Math.max(a.wrongTypes, b.wrongTypes) > TRIES / 2) return a.wrongTypes < b.wrongTypes ? first : second;
+  if (a.wrongTypes !== b.wrongTypes && Math.max(a.wrongTypes, b.wrongTypes) > TRIES / 2)
+    return a.wrongTypes < b.wrongTypes ? first : second;
   return b.features > a.features ? second : first;
 
   async function attempt(form: InputForm<I>, stream: FuzzRandom): Promise<Trial> {

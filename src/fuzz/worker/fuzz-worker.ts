@@ -76,6 +76,17 @@ export class FuzzWorker {
     this.#worker.postMessage(message);
   }
 
+  /** Whether the process stays alive for it. */
+  hold(isNeeded: boolean): void {
+    if (isNeeded) {
+      this.#worker.ref();
+      this.#timer?.ref();
+    } else {
+      this.#worker.unref();
+      this.#timer?.unref();
+    }
+  }
+
   async close(): Promise<void> {
     this.#isOver = true;
     clearInterval(this.#timer);

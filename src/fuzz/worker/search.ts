@@ -122,7 +122,17 @@ class Search {
     this.#spare ??= this.#make();
     const left = timeMs === undefined ? undefined : Math.max(0, timeMs - this.#elapsedMs);
     const buckets = this.#buckets.map(({ finding }) => keyOf(finding));
-    const order = { seed, generation: this.#generation, executed, runs, timeMs: left, resting, stopsAtFirst, entries: [...corpus, ...this.#kept], buckets };
+    const order = {
+      seed,
+      generation: this.#generation,
+      executed,
+      runs,
+      timeMs: left,
+      resting,
+      stopsAtFirst,
+      entries: [...corpus, ...this.#kept],
+      buckets,
+    };
     worker.post({ is: 'search', order });
   }
 

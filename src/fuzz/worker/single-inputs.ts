@@ -58,6 +58,7 @@ export class SingleInputs {
           if (message.is !== 'ready') return;
           this.form = message.form;
           this.code = message.code;
+          worker.hold(false);
           resolve(worker);
         },
         lost: ({ finding }) => reject(new Error(finding.message)),
@@ -67,11 +68,15 @@ export class SingleInputs {
     return this.#worker;
   }
 
-  async #ask(question: { readonly is: 'examine' | 'cover'; readonly bytes: Uint8Array }): Promise<FromWorker | { readonly lost: RawFinding }> {
+  async #ask(question: {
+    readonly is: 'examine' | 'cover';
+    readonly bytes: Uint8Array;
+  }): Promise<FromWorker | { readonly lost: RawFinding }> {
     const worker = await this.#ready();
     return new Promise((resolve, reject) => {
       worker.attend({
         heard: (message) => {
+          worker.hold(false);
           if (message.is === 'refused' || message.is === 'broken') reject(refusalOf(message));
           else resolve(message);
         },
@@ -81,6 +86,7 @@ export class SingleInputs {
         },
         failed: reject,
       });
+      worker.hold(true);
       worker.post(question);
     });
   }

@@ -2,13 +2,15 @@
 import type { MessagePort } from 'node:worker_threads';
 import { FozzyError } from '../../base/problem.ts';
 import type { ModuleCode } from '../../sim/load/module-code.ts';
+import { loadNative } from '../../sim/load/native.ts';
 import { siteTable } from '../../sim/load/sites.ts';
-import { BytesForm } from '../bytes/bytes-form.ts';
 import { CompareRing } from '../feedback/compare-ring.ts';
 import { Dictionary, wordsOf } from '../feedback/dictionary.ts';
 import { Edges } from '../feedback/edges.ts';
+import { bytesForm } from '../input/bytes-form.ts';
 import type { InputForm } from '../input/form.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
+import { stringForm } from '../input/string-form.ts';
 import { Examiner, LateFailures } from '../loop/examine.ts';
 import { FuzzLoop } from '../loop/fuzz-loop.ts';
 import { Pending } from '../loop/pending.ts';
@@ -27,6 +29,9 @@ import type { FileCoverage, FromWorker, FunctionOrder, SearchOrder, ToWorker, Wo
 
 /** Our own, before the target can replace it. */
 const now = performance.now.bind(performance);
+
+/** An input is opaque to everybody but its form. */
+type AnyForm = InputForm<unknown>;
 
 export type Hosted = (specifier: string) => unknown;
 
@@ -60,7 +65,7 @@ class WorkerProgram {
   readonly #intrinsics: Intrinsics;
   readonly #main: LoadedModule;
   readonly #target: TargetParts;
-  readonly #form: InputForm<Uint8Array>;
+  readonly #form: AnyForm;
   readonly #examiner: Examiner;
 
   private constructor(
@@ -73,7 +78,7 @@ class WorkerProgram {
       readonly target: TargetParts;
       readonly edges: Edges;
       readonly ring: CompareRing;
-      readonly form: InputForm<Uint8Array>;
+      readonly form: AnyForm;
     },
   ) {
     this.#order = order;
@@ -94,18 +99,18 @@ class WorkerProgram {
       intrinsics: this.#intrinsics,
       late: this.#late,
       hangTimeoutMs: order.hangTimeoutMs,
-      begin: () => {
+      begin: (bytes) => {
         siteTable().reset();
-        this.#shared.begin(this.#shared.executed, this.#examinedLength);
+        this.#shared.begin(this.#shared.executed, bytes);
       },
       end: () => this.#shared.end(),
     });
     watchFuel(this.#shared, order.hangTimeoutMs);
   }
 
-  #examinedLength = 0;
-
   static async open(order: WorkerOrder, say: (message: FromWorker) => void, hosted: Hosted): Promise<WorkerProgram> {
+    // The parser is native code: it has to be there before nobody may load such code any more.
+    await loadNative();
     const builtins = new GuardedBuiltins(order.allowHost);
     installWorld(builtins, order.allowHost);
     const shared = new SharedState(order.memory);
@@ -150,10 +155,8 @@ class WorkerProgram {
     if (message.is === 'search') return this.#search(message.order);
     if (message.is === 'cover') return this.#cover(message.bytes);
     const input = this.#form.decode(message.bytes);
-    this.#examinedLength = message.bytes.length;
     if (input === undefined) return this.#say({ is: 'examined', finding: undefined, rendered: '' });
-    this.#shared.input.set(message.bytes.subarray(0, this.#shared.input.length));
-    const finding = await this.#examiner.examine(() => this.#form.args(input));
+    const finding = await this.#examiner.examine(message.bytes, () => this.#form.args(input));
     if (this.#builtins.denied !== undefined) throw hostProblem(this.#order.target.told, this.#builtins.denied);
     this.#say({ is: 'examined', finding, rendered: this.#form.render(input) });
   }
@@ -163,7 +166,7 @@ class WorkerProgram {
     const random = FuzzRandom.of(search.seed, `fuzz ${search.generation}`);
     const words = wordsOf(countedModules(this.#main).map(({ source }) => source));
     const deadlineMs = search.timeMs === undefined ? Number.POSITIVE_INFINITY : now() + search.timeMs;
-    const loop = new FuzzLoop<Uint8Array>(
+    const loop = new FuzzLoop<unknown>(
       {
         target: this.#target,
         form: this.#form,
@@ -198,7 +201,8 @@ class WorkerProgram {
       const input = this.#form.decode(bytes);
       return input === undefined ? [] : [input];
     });
-    await loop.begin([...seeds, ...(search.generation === 0 && !isProperty ? firstInputs() : [])]);
+    const first = search.generation === 0 && !isProperty ? firstInputs() : [];
+    await loop.begin([...seeds, ...first.flatMap((bytes) => this.#form.decode(bytes) ?? [])]);
     await loop.run();
     this.#say({
       is: 'searched',
@@ -217,8 +221,7 @@ class WorkerProgram {
     const input = this.#form.decode(bytes);
     this.#edges.reset();
     if (input === undefined) return this.#say({ is: 'covered', features: new Uint32Array(0) });
-    this.#shared.input.set(bytes.subarray(0, this.#shared.input.length));
-    this.#shared.begin(0, bytes.length);
+    this.#shared.begin(0, bytes);
     pin();
     try {
       await this.#target.call(...this.#form.args(input));
@@ -256,16 +259,13 @@ function attach(edges: Edges, module: LoadedModule): void {
   edges.attach(counters, isCounted);
 }
 
-async function formOf(order: WorkerOrder, call: TargetFunction, edges: Edges, shared: SharedState): Promise<InputForm<Uint8Array>> {
-  const bytes = new BytesForm('bytes', shared.input);
-  const text = new BytesForm('string', shared.input);
+async function formOf(order: WorkerOrder, call: TargetFunction, edges: Edges, shared: SharedState): Promise<AnyForm> {
+  // Reason for the casts: an input never meets another form than the one it was made by.
+  const [bytes, text] = [bytesForm as AnyForm, stringForm as AnyForm];
   if (order.form === 'bytes') return bytes;
   if (order.form === 'string') return text;
   return chooseForm([bytes, text], call, edges, FuzzRandom.of({ hi: 0, lo: 0 }, 'form'), {
-    begin: (input) => {
-      shared.input.set(input);
-      shared.begin(0, input.length);
-    },
+    begin: (input) => shared.begin(0, input),
     end: () => shared.end(),
   });
 }

@@ -59,7 +59,8 @@ class Lowering {
     this.names = parameterNames(source);
     this.scope = new Scope(undefined, 'module', options.format === 'esm' || isStrict(program.body));
     this.marks = new SiteMarks(this.edits, options.arrayName, options.counting, (options.detail ?? 'blocks') !== 'blocks');
-    const comparisons = options.counting && options.detail === 'comparisons' ? new ComparisonMarks(this.edits, source, options.arrayName) : undefined;
+    const comparisons =
+      options.counting && options.detail === 'comparisons' ? new ComparisonMarks(this.edits, source, options.arrayName) : undefined;
     this.walk = new ModuleWalk(this.scope, this.edits, this.marks, this.names, comparisons);
     if (options.format === 'cjs') for (const name of hostNames) this.scope.declare(name, { kind: 'host', topLevel: true });
     else this.declarations = new DeclarationReader(source, this.scope, this.edits, this.names, (node) => this.walk.visit(node));
