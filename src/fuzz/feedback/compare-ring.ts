@@ -77,7 +77,7 @@ export class CompareRing implements ComparisonWatch {
   #in(site: number, left: unknown, right: unknown): boolean {
     // Reason for the cast: what is no object fails here as it would have failed in the code.
     const object = right as object;
-    const found = (left as PropertyKey) in object;
+    const found = (left as PropertyKey) in object; // the operator takes anything
     if (!found && typeof left === 'string') this.#keys(site, left, Object.keys(object));
     return found;
   }

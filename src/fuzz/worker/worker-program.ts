@@ -16,15 +16,14 @@ import { FuzzLoop } from '../loop/fuzz-loop.ts';
 import { Pending } from '../loop/pending.ts';
 import { Schedule } from '../loop/schedule.ts';
 import { SharedState } from '../loop/shared-state.ts';
-import type { Law, TargetParts } from '../loop/target-parts.ts';
-import { against, idempotent, roundTrip, splitLaw } from '../oracle/laws.ts';
+import type { TargetParts } from '../loop/target-parts.ts';
 import { Intrinsics } from '../oracle/intrinsics.ts';
-import { errorText } from '../oracle/bucket.ts';
 import { GuardedBuiltins } from '../target/guarded-builtins.ts';
 import { functionOf, type LoadedModule, loadModule, type TargetFunction } from '../target/load-target.ts';
 import { installWorld, pin } from '../target/pinned-world.ts';
 import { hostProblem } from '../target/target-problem.ts';
 import { chooseForm } from './choose-form.ts';
+import { isExpected, lawsOf } from './contract-of.ts';
 import type { FileCoverage, FromWorker, FunctionOrder, SearchOrder, ToWorker, WorkerOrder } from './protocol.ts';
 
 /** Our own, before the target can replace it. */
@@ -268,33 +267,6 @@ async function formOf(order: WorkerOrder, call: TargetFunction, edges: Edges, sh
     begin: (input) => shared.begin(0, input),
     end: () => shared.end(),
   });
-}
-
-async function lawsOf(
-  order: WorkerOrder,
-  call: TargetFunction,
-  load: (target: FunctionOrder, detail: 'arms') => Promise<LoadedModule>,
-): Promise<readonly Law[]> {
-  const open = async (target: FunctionOrder) => functionOf((await load(target, 'arms')).exports, target.exported ?? 'default', target.told);
-  const laws: Law[] = [];
-  if (order.against !== undefined) laws.push(against(await open(order.against), order.against.told, call));
-  for (const law of order.laws) {
-    if (law.law === 'split') laws.push(splitLaw(call));
-    else if (law.law === 'idempotent') laws.push(idempotent(call));
-    else laws.push(roundTrip(await open(law.inverse), law.inverse.told, call));
-  }
-  return laws;
-}
-
-function isExpected(error: unknown, expected: readonly string[]): boolean {
-  if (expected.length === 0) return false;
-  const { name } = errorText(error);
-  if (expected.includes(name)) return true;
-  for (let made: unknown = error; typeof made === 'object' && made !== null; made = Object.getPrototypeOf(made)) {
-    const maker: unknown = Reflect.get(made, 'constructor');
-    if (typeof maker === 'function' && expected.includes(maker.name)) return true;
-  }
-  return false;
 }
 
 /** Ends code that does not come back, where it checks its counters; what does not check them is ended from outside. */
