@@ -1,7 +1,7 @@
 /** Which single units inputs of bytes and of text are made from: the characters that parsers look at far more often than all others. */
 import type { FuzzRandom } from './fuzz-random.ts';
 
-const SYNTAX = '{}[]()<>"\'`:;,.=+-*/\\|&%$#@!?^~_ \t\n\r';
+export const SYNTAX = '{}[]()<>"\'`:;,.=+-*/\\|&%$#@!?^~_ \t\n\r';
 const WORDS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** NUL, DEL, byte order mark, line separators, joiners, marks, a wide letter, surrogates, the letters whose case changes their length. */
