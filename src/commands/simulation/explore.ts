@@ -11,7 +11,12 @@ import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import type { Explorable } from './explorable.ts';
+import { divisionOf } from './division.ts';
+import { exploreDivided } from './explore-divided.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
+import { shardFile } from './shard-file.ts';
+import { shardSection } from '../shard-option.ts';
+import { renderU64 } from '../../base/u64.ts';
 import { SimulationFile } from './open-file.ts';
 import { warnOfEscalation } from './isolation-warning.ts';
 import { judgeSearch, shownRun } from './judge.ts';
@@ -35,26 +40,30 @@ export function plannedSearch(options: Options, usual: StrategyName, context: Co
   const record = recordTarget(options, context);
   if (record !== undefined) checkRecordTarget(record);
   const reporting = reportingOf(options, context);
-  return { record, reporting, seed: seedOf(options), strategy: strategyOf(options, usual) };
+  const strategy = strategyOf(options, usual);
+  return { record, reporting, seed: seedOf(options), strategy, division: divisionOf(options, strategy) };
 }
 
 /** Of whatever kind. */
 export async function exploreOpened(
   simulation: Explorable,
-  { record, reporting, seed, strategy }: ReturnType<typeof plannedSearch>,
+  { record, reporting, seed, strategy, division }: ReturnType<typeof plannedSearch>,
   options: Options,
   context: Context,
 ): Promise<CommandResult> {
   const times = stopwatch();
   const runs = numberOption(options, 'runs') ?? RUNS;
   context.progress(progressEvent('explore', { event: 'started', total: runs }));
-  const found = await explore(simulation.subject, {
+  const search = {
     strategy,
     seed,
     runs,
     onEscalation: warnOfEscalation(context),
     ...watched(new Pace(numberOption(options, 'time') ?? TIME_MS), runs, context),
-  });
+  };
+  const divided = division === undefined ? undefined : { ...search, ...division, cwd: context.cwd };
+  const explored = divided === undefined ? undefined : await exploreDivided(simulation, divided);
+  const found = explored ?? (await explore(simulation.subject, search));
   const reduced = switchOption(options, 'shrink') === true ? await reduceFound(simulation.subject, found, context) : undefined;
   const outcome = reduced?.outcome ?? (await shownRun(simulation, found));
   const judged = judgeSearch(found, outcome, simulation);
@@ -71,6 +80,14 @@ export async function exploreOpened(
       params: simulationParams(context, undefined),
       times: times(),
       search: found.search,
+      ...(explored === undefined || division?.isShard !== true
+        ? {}
+        : {
+            shard: {
+              ...shardSection(division.shard),
+              text: shardFile(simulation, { ...search, ...division, cwd: context.cwd }, renderU64(seed.hi, seed.lo), explored),
+            },
+          }),
       interrupted: found.interrupted,
       record,
       reporting,

@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
 import { reportFiles, type Reporting } from '../reporting.ts';
 import type { Explorable } from './explorable.ts';
+import { SHARD_FILE } from './shard-file.ts';
 
 export interface FinishedSimulation {
   readonly mode: Extract<Mode, 'run' | 'explore'>;
@@ -31,6 +32,8 @@ export interface FinishedSimulation {
   readonly params: RunParams;
   readonly times: Times;
   readonly search?: SearchSection;
+  /** This was one part of a search; what whoever puts the parts together needs. */
+  readonly shard?: NonNullable<RunSummary['shard']> & { readonly text: string };
   readonly interrupted: boolean;
   /** A run that is not what it was the second time cannot be recorded. */
   readonly traceable: boolean;
@@ -72,6 +75,7 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
       ? {}
       : { trace: { body: () => simulationTraceBody(finished), ...(record === undefined ? {} : { record }) } }),
     events,
+    ...(finished.shard === undefined ? {} : { extraFiles: [{ name: SHARD_FILE, kind: 'report', text: finished.shard.text }] }),
     render: reportFiles(reporting, context, { events }),
     prettyTrace: context.environment.tracePretty,
   });
@@ -120,6 +124,7 @@ function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths,
     findings,
     faults: finished.faults,
     ...(search === undefined ? {} : { search }),
+    ...(finished.shard === undefined ? {} : { shard: { index: finished.shard.index, of: finished.shard.of } }),
     ...(finished.shrunk === undefined ? {} : { shrink: shrinkSection(finished.shrunk, paths) }),
     ...(policyError === undefined ? {} : { policyError }),
   };
