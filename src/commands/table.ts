@@ -7,11 +7,15 @@ import { artifactsPack } from './artifacts-pack.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { corpusExport } from './corpus-export.ts';
+import { corpusImport } from './corpus-import.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
 import { fuzz } from './fuzz.ts';
+import { full } from './full.ts';
+import { gate } from './gate.ts';
 import { init } from './init.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';
@@ -49,6 +53,8 @@ export const commands: readonly Command[] = [
   traceShow,
   traceDiff,
   ci,
+  gate(() => commands),
+  full(() => commands),
   reportShow,
   reportQuery,
   reportFlaky,
@@ -60,6 +66,8 @@ export const commands: readonly Command[] = [
   memoryTop,
   memoryGraph,
   memoryDiff,
+  corpusExport,
+  corpusImport,
   runsLs,
   runsPrune,
   validate,
