@@ -48,7 +48,6 @@ export const errorCodes = {
     'the target reached for real files, processes or the network',
     'fuzz a function that only computes, or pass --allow-host',
   ),
-  corpus_not_found: refused('the corpus directory does not exist', 'check the path; `fozzy fuzz` fills .fozzy/corpora/default'),
   trace_not_found: refused('the trace file does not exist', 'list recorded runs with `fozzy runs ls`'),
   trace_parse: refused('the file is not a readable trace', 'record it again with `fozzy run <scenario> --record <path>`'),
   trace_format: refused('the file is JSON but no Fozzy trace', 'pass a .fozzy trace, a run id or an alias'),
