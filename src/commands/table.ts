@@ -5,6 +5,7 @@ import { artifactsPack } from './artifacts-pack.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { confirm } from './confirm.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   shrink,
   show,
   explain,
+  confirm,
   traceVerify,
   traceShow,
   traceDiff,

@@ -1,0 +1,102 @@
+/** Timers and immediates: they fire when Node fires them, and are then held until their turn. */
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { isCalledByNode, type Keeper, type Name } from './keeper.ts';
+
+type Callback = (...args: readonly unknown[]) => void;
+
+interface Timer {
+  /** Of the time that comes next. */
+  name: Name;
+  held: number | undefined;
+}
+
+/** The modules themselves, whose functions are replaced. */
+const timers = createRequire(import.meta.url)('node:timers') as Record<string, unknown>;
+const timersPromises = createRequire(import.meta.url)('node:timers/promises') as Record<string, unknown>;
+
+export function holdTimers(keeper: Keeper): void {
+  const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis;
+  const known = new WeakMap<object, Timer>();
+
+  const set = (original: (callback: Callback, delay?: number, ...args: readonly unknown[]) => NodeJS.Timeout, label: string, periodic: boolean) =>
+    function held(callback: Callback, delay?: number, ...args: readonly unknown[]): NodeJS.Timeout {
+      if (typeof callback !== 'function' || isCalledByNode()) return original(callback, delay, ...args);
+      const delayMs = Number(delay) >= 1 ? Math.trunc(Number(delay)) : 1;
+      const timer: Timer = { name: keeper.name(label), held: undefined };
+      const { machine } = keeper;
+      const announce = (): number => {
+        const id = keeper.newId();
+        keeper.say({ is: 'set', id, periodic, ...timer.name });
+        return id;
+      };
+      let id = announce();
+      const timeout = original(() => {
+        // One round of an interval waits already.
+        if (timer.held !== undefined) return;
+        timer.held = keeper.hold(
+          timer.name,
+          'timer',
+          () => {
+            timer.held = undefined;
+            Reflect.apply(callback, timeout, args);
+            if (!periodic) return;
+            timer.name = keeper.name(label, machine);
+            id = announce();
+          },
+          { id, delayMs },
+        );
+      }, delayMs);
+      known.set(timeout, timer);
+      return timeout;
+    };
+
+  const clear = (original: (timer: never) => void) => (timer: unknown) => {
+    const given = typeof timer === 'object' && timer !== null ? known.get(timer) : undefined;
+    if (given?.held !== undefined) keeper.drop(given.held);
+    if (given !== undefined) given.held = undefined;
+    // Reason for the cast: it takes whatever it was given, as the original does.
+    original(timer as never);
+  };
+
+  const immediate = (callback: Callback, ...args: readonly unknown[]): NodeJS.Immediate => {
+    if (typeof callback !== 'function' || isCalledByNode()) return setImmediate(callback, ...args);
+    const timer: Timer = { name: keeper.name('immediate'), held: undefined };
+    const made = setImmediate(() => {
+      timer.held = keeper.hold(timer.name, 'immediate', () => {
+        timer.held = undefined;
+        callback(...args);
+      });
+    });
+    known.set(made, timer);
+    return made;
+  };
+
+  const late = (label: string) => (delay?: number, value?: unknown, options?: { readonly signal?: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      const timeout = set(setTimeout, label, false)(() => resolve(value), delay);
+      options?.signal?.addEventListener('abort', () => {
+        replaced.clearTimeout(timeout);
+        reject(options.signal?.reason);
+      });
+    });
+  const soon = (value?: unknown) => new Promise((resolve) => immediate(() => resolve(value)));
+
+  const replaced = {
+    setTimeout: Object.assign(set(setTimeout, 'timer', false), { [promisify.custom]: late('timer') }),
+    setInterval: set(setInterval, 'timer', true),
+    setImmediate: Object.assign(immediate, { [promisify.custom]: soon }),
+    clearTimeout: clear(clearTimeout),
+    clearInterval: clear(clearInterval),
+    clearImmediate: clear(clearImmediate),
+  };
+  Object.assign(globalThis, replaced);
+  Object.assign(timers, replaced);
+  Object.assign(timersPromises, { setTimeout: late('timer'), setImmediate: soon });
+  AbortSignal.timeout = (delay: number): AbortSignal => {
+    const controller = new AbortController();
+    const abort = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+    set(setTimeout, 'AbortSignal.timeout', false)(abort, delay).unref();
+    return controller.signal;
+  };
+}
