@@ -34,6 +34,8 @@ export interface ConfirmOptions {
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   readonly onStep: (gone: number) => void;
+  /** For those who want to know how it went. */
+  readonly log: (text: string) => void;
 }
 
 /** Something that has no counterpart may not come; what has one comes sooner than this, or never. */
@@ -110,6 +112,7 @@ class ConfirmRun {
       const waited = performance.now() - waitsSince;
       const isComing = this.#timers.has(keyOf(next.for));
       if (!isComing && waited > SOFT_WAIT_MS && this.#gate.skip()) {
+        this.#options.log(`${next.for.machine} ${next.for.label} did not come in the course of step ${next.for.parent}; waiting: ${this.#gate.told}`);
         waitsSince = performance.now();
         continue;
       }
@@ -203,6 +206,7 @@ class ConfirmRun {
   }
 
   async #let(what: Waiting, step: number, resets: readonly string[]): Promise<void> {
+    this.#options.log(`${this.#gate.gone}: ${what.machine} ${what.label} goes on as step ${step}`);
     what.release(step, resets);
     await this.#becomes(() => this.#running === undefined, HARD_WAIT_MS);
     // One that does not come back waits for something that is held itself.
@@ -240,6 +244,7 @@ class ConfirmRun {
 
   #hear(from: RealProcess, saying: Saying): void {
     if (this.#killed.has(from)) return;
+    this.#options.log(`${from.machine} says ${JSON.stringify(saying)}`);
     this.#take(from, saying);
     this.#wake();
   }

@@ -32,17 +32,22 @@ export type Next =
 
 /** What happens on its own behind these cannot be held back, or has no counterpart: real Node does it when it does it. */
 const NOT_GATED =
-  /^(?:socket\.(?:close|reset|read|shutdown|fin|end|drain|retry|retransmit|timeout|refused)|http\.|fetch\.|signal |net\.heal|performance)/u;
+  /^(?:socket\.(?:close|read|shutdown|fin|end|drain|retry|retransmit|timeout)|http\.|fetch\.|signal |net\.heal|performance)/u;
 
 /** Where the two worlds cut differently, or only one of them has something to tell: worth waiting for, not worth failing for. */
-const SOFT: ReadonlySet<string> = new Set(['net.connect', 'socket.connect', 'socket.data', 'dns.lookup']);
+const SOFT: ReadonlySet<string> = new Set(['net.connect', 'socket.connect', 'socket.data', 'socket.reset', 'socket.refused', 'dns.lookup']);
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 export class Gate {
   readonly wires: Wires;
   readonly #steps: readonly FoundStep[];
+  /** How many of the steps to come have this key; and this machine and label. */
   readonly #wanted = new Map<string, number>();
+  readonly #alike = new Map<string, number>();
+  /** What was taken for a step although its cause is another, and what goes on although it might be one. */
+  readonly #adopted = new Map<Waiting, FoundStep>();
+  readonly #strays = new Set<Waiting>();
   readonly #loops = new Map<string, EventLoop>();
   readonly #waiting = new Map<Waiting, Pending>();
   readonly #options = new OptionList();
@@ -93,7 +98,7 @@ export class Gate {
   /** What goes on now; what is released counts as gone. */
   next(): Next {
     for (;;) {
-      const surplus = [...this.#waiting.keys()].find((what) => !this.#isWanted(what) && this.#mayRun(what));
+      const surplus = [...this.#waiting.keys()].find((what) => this.#isSurplus(what) && this.#mayRun(what));
       if (surplus !== undefined) return this.#let(surplus, surplus.parent, []);
       const step = this.#steps[this.#at];
       // The checks at the end belong to whoever leads the run.
@@ -104,7 +109,11 @@ export class Gate {
       }
       const found = this.#find(step);
       if (found === undefined) return { is: 'wait', for: step };
-      if (!this.#mayRun(found)) return { is: 'impossible', why: this.#inTheWay(step, found) };
+      if (!this.#mayRun(found)) {
+        const before = this.#before(found);
+        if (before === undefined || this.#isWanted(before)) return { is: 'impossible', why: inTheWay(step, before) };
+        return this.#let(before, before.parent, []);
+      }
       const number = this.#at;
       this.#pass(step);
       this.wires.ran(found, number);
@@ -112,14 +121,17 @@ export class Gate {
     }
   }
 
-  /** It does not come: true if the order can do without it. */
+  /** It does not come: false if nothing can be done about it. */
   skip(): boolean {
     const step = this.#steps[this.#at];
     if (step === undefined) return false;
-    // Perhaps it is there, on another wire than expected.
-    const like = [...this.#waiting.keys()].find(({ machine, label }) => machine === step.machine && label === step.label);
-    if (like !== undefined && SOFT.has(step.label)) this.wires.adopt(like, step);
+    const strays = [...this.#waiting.keys()].filter((what) => what.kind !== 'timer' && (SOFT.has(what.label) || !this.#isWanted(what)));
+    // Perhaps it is there, and only came up in the course of something else.
+    const like = strays.find(({ machine, label }) => machine === step.machine && label === step.label);
+    const [first] = strays;
+    if (like !== undefined) this.#adopted.set(like, step);
     else if (SOFT.has(step.label)) this.#pass(step);
+    else if (first !== undefined) this.#strays.add(first);
     else return false;
     return true;
   }
@@ -127,6 +139,7 @@ export class Gate {
   /** From now on everything goes as it comes. */
   open(): void {
     this.#wanted.clear();
+    this.#alike.clear();
     this.#at = this.#steps.length;
   }
 
@@ -153,8 +166,16 @@ export class Gate {
   }
 
   #find(step: FoundStep): Waiting | undefined {
+    for (const [what, wanted] of this.#adopted) if (wanted === step && this.#waiting.has(what)) return what;
     for (const what of this.#waiting.keys()) if (keyOf(what, step.label) === keyOf(step, step.label) && this.wires.fits(what, step)) return what;
     return undefined;
+  }
+
+  /** Nothing in the found order waits for it. A timer it does not have is late, which is always possible: it waits for the end. */
+  #isSurplus(what: Waiting): boolean {
+    if (this.#strays.has(what)) return true;
+    if (what.kind === 'timer' && this.#at < this.#steps.length) return false;
+    return (this.#alike.get(`${what.machine} ${what.label}`) ?? 0) === 0;
   }
 
   #isWanted(what: Waiting): boolean {
@@ -169,15 +190,18 @@ export class Gate {
     return false;
   }
 
-  #inTheWay(step: FoundStep, what: Waiting): string {
-    const others = [...this.#waiting.keys()].filter((other) => other.machine === what.machine && other !== what && this.#mayRun(other));
-    const first = others[0]?.label ?? 'what came before it';
-    return `real Node does not run “${step.machine} ${step.label}” now: “${what.machine} ${first}” comes before it, whatever else happens`;
+  /** What real Node runs first, whatever else happens. */
+  #before(what: Waiting): Waiting | undefined {
+    return [...this.#waiting.keys()].find(
+      (other) => other.machine === what.machine && other.kind !== 'arrival' && other !== what && this.#mayRun(other),
+    );
   }
 
   #count(step: FoundStep, by: 1 | -1): void {
     const key = keyOf(step, step.label);
+    const alike = `${step.machine} ${step.label}`;
     this.#wanted.set(key, (this.#wanted.get(key) ?? 0) + by);
+    this.#alike.set(alike, (this.#alike.get(alike) ?? 0) + by);
   }
 
   #loopOf(machine: string): EventLoop {
@@ -188,6 +212,11 @@ export class Gate {
     }
     return loop;
   }
+}
+
+function inTheWay({ machine, label }: FoundStep, before: Waiting | undefined): string {
+  const first = before === undefined ? 'something else' : `“${before.machine} ${before.label}”`;
+  return `real Node does not run “${machine} ${label}” now: ${first} comes before it, whatever else happens`;
 }
 
 /** What is the same in both worlds. Of sockets only the machine: which of its connections it is, the wires know. */

@@ -21,7 +21,6 @@ export class Wires {
   readonly #steps: readonly FoundStep[];
   /** By the port of the end that dialled, which both ends know. */
   readonly #wires = new Map<number, Wire>();
-  readonly #adopted = new Map<OnWire, FoundStep>();
 
   constructor(steps: readonly FoundStep[]) {
     this.#steps = steps;
@@ -43,18 +42,14 @@ export class Wires {
 
   /** Whether what has arrived on a wire is what the found order has next; true for everything that is on none. */
   fits(what: OnWire, step: FoundStep): boolean {
-    if (what.port === undefined || this.#adopted.get(what) === step) return true;
+    if (what.port === undefined) return true;
     const wire = this.#wires.get(what.port);
     if (wire === undefined) return false;
     if (what.label === 'net.connect') return wire.dialled === step.parent;
     if (what.label === 'socket.connect') return wire.accepted === step.parent;
     const sender = this.#steps[step.parent]?.machine;
+    if (what.label === 'socket.reset') return sender === wire.from || sender === wire.to;
     return wire.written.some(({ machine, step: written }) => written === step.parent && machine === sender);
-  }
-
-  /** Nothing fits better: it is taken for the one that is wanted. */
-  adopt(what: OnWire, step: FoundStep): void {
-    this.#adopted.set(what, step);
   }
 
   ran({ label, port }: OnWire, step: number): void {

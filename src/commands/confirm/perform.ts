@@ -64,6 +64,7 @@ export async function performConfirm(options: Options, context: Context): Promis
           steps: found.steps,
           budgetMs: timeMs,
           signal: context.signal,
+          log: (text) => context.log('debug', text),
           onStep: (done) => context.progress(progressEvent('confirm', { event: 'tick', done, total: found.steps.length, detail: 'steps' })),
         })
       : { is: 'refused', why };

@@ -18,6 +18,8 @@ interface Wire {
   readonly machine: string;
   port: number | undefined;
   isOpen: boolean;
+  /** Its end was told, or is about to be. */
+  isDown: boolean;
   /** Chunks that are held; the end must not overtake them. */
   held: number;
   hasEnded: boolean;
@@ -42,6 +44,7 @@ export class Ports {
 export function holdSockets(keeper: Keeper, ports: Ports): void {
   const wires = new WeakMap<object, Wire>();
   holdDialling(keeper, ports, wires);
+  holdErrors(keeper, wires);
   holdBytes(keeper, wires);
   holdServers(keeper, wires);
 }
@@ -65,7 +68,7 @@ function holdDialling(keeper: Keeper, ports: Ports, wires: WeakMap<object, Wire>
         this.destroy(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND', errno: -3008, syscall: 'getaddrinfo', hostname: host }));
         return;
       }
-      wires.set(this, { machine, port: undefined, isOpen: false, held: 0, hasEnded: false });
+      wires.set(this, { machine, port: undefined, isOpen: false, isDown: false, held: 0, hasEnded: false });
       this.once('dialled', (port: number) => keeper.say({ is: 'dialled', machine, to: target, parent, port }));
       const parent = keeper.step;
       Reflect.set(this, 'connecting', false);
@@ -90,6 +93,24 @@ function holdDialling(keeper: Keeper, ports: Ports, wires: WeakMap<object, Wire>
     };
     keeper.hold({ ...keeper.name('socket.connect', wire.machine), parent: -1 }, 'arrival', open, { port: wire.port });
     return true;
+  };
+}
+
+/** A connection that is refused or reset tells so when its turn comes. */
+function holdErrors(keeper: Keeper, wires: WeakMap<object, Wire>): void {
+  const { Socket } = net;
+  const { destroy } = Socket.prototype;
+  const labels: Readonly<Record<string, string>> = { ECONNRESET: 'socket.reset', ECONNREFUSED: 'socket.refused' };
+
+  Socket.prototype.destroy = function held(this: nodeNet.Socket, error?: Error): nodeNet.Socket {
+    const wire = wires.get(this);
+    const code: unknown = error === undefined ? undefined : Reflect.get(error, 'code');
+    const label = typeof code === 'string' ? labels[code] : undefined;
+    if (wire === undefined || label === undefined || wire.isDown || this.destroyed) return Reflect.apply(destroy, this, [error]) as nodeNet.Socket; // as it declares
+    wire.isDown = true;
+    const port = wire.port === undefined ? {} : { port: wire.port };
+    keeper.hold({ ...keeper.name(label, wire.machine), parent: -1 }, 'arrival', () => this.destroy(error), port);
+    return this;
   };
 }
 
@@ -165,7 +186,7 @@ function holdServers(keeper: Keeper, wires: WeakMap<object, Wire>): void {
     if (event !== 'connection' || machine === undefined || !(socket instanceof net.Socket) || wires.has(socket))
       return Reflect.apply(emit, this, [event, ...args]) as boolean; // as it declares
     const port = socket.remotePort ?? 0;
-    wires.set(socket, { machine, port, isOpen: true, held: 0, hasEnded: false });
+    wires.set(socket, { machine, port, isOpen: true, isDown: false, held: 0, hasEnded: false });
     // An HTTP parser would otherwise read past the stream.
     const handle: unknown = Reflect.get(socket, '_handle');
     if (typeof handle === 'object' && handle !== null) Reflect.set(handle, '_consumed', true);
