@@ -118,7 +118,7 @@ class ConfirmRun {
       }
       if (!isComing && waited > HARD_WAIT_MS)
         return this.#stuck(
-          `the order could not be forced: “${next.for.machine} ${next.for.label}” has its turn at ${next.for.timeMs} ms and does not come` +
+          `the order could not be forced: “${next.for.machine} ${next.for.label}” has its turn at ${next.for.timeMs} ms, in the course of step ${next.for.parent}, and does not come` +
             (this.#gate.isEmpty ? '' : `; waiting are ${this.#gate.told}`),
         );
       await this.#something(isComing ? 50 : 20);

@@ -99,7 +99,7 @@ export class Gate {
   next(): Next {
     for (;;) {
       const surplus = [...this.#waiting.keys()].find((what) => this.#isSurplus(what) && this.#mayRun(what));
-      if (surplus !== undefined) return this.#let(surplus, surplus.parent, []);
+      if (surplus !== undefined) return this.#let(surplus, this.wires.causeOf(surplus) ?? surplus.parent, []);
       const step = this.#steps[this.#at];
       // The checks at the end belong to whoever leads the run.
       if (step === undefined || step.machine === 'test') return { is: 'end' };
@@ -167,7 +167,7 @@ export class Gate {
 
   #find(step: FoundStep): Waiting | undefined {
     for (const [what, wanted] of this.#adopted) if (wanted === step && this.#waiting.has(what)) return what;
-    for (const what of this.#waiting.keys()) if (keyOf(what, step.label) === keyOf(step, step.label) && this.wires.fits(what, step)) return what;
+    for (const what of this.#waiting.keys()) if (keyOf(what, what.label) === keyOf(step, step.label) && this.wires.fits(what, step)) return what;
     return undefined;
   }
 

@@ -52,6 +52,13 @@ export class Wires {
     return wire.written.some(({ machine, step: written }) => written === step.parent && machine === sender);
   }
 
+  /** The step that led to something the found order does not have: another connection than it used, for example. */
+  causeOf({ machine, label, port }: OnWire): number | undefined {
+    const wire = port === undefined ? undefined : this.#wires.get(port);
+    if (wire === undefined || label !== 'socket.data') return wire?.dialled;
+    return wire.written.findLast((written) => written.machine !== machine)?.step;
+  }
+
   ran({ label, port }: OnWire, step: number): void {
     const wire = port === undefined ? undefined : this.#wires.get(port);
     if (wire !== undefined && label === 'net.connect') wire.accepted = step;

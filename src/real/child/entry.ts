@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { isSimulation } from '../../sim/scenario/simulation.ts';
 import type { Order, Role } from '../protocol.ts';
 import { Driver, RealPlan } from './driver.ts';
+import { fetchPerMachine } from './fetch-per-machine.ts';
 import { holdFiles } from './hold-files.ts';
 import { holdSockets, Ports } from './hold-sockets.ts';
 import { holdTimers } from './hold-timers.ts';
@@ -49,6 +50,7 @@ async function drive(): Promise<void> {
   const found = Object.values(exports).find((value) => isSimulation(value) && value.name === role.simulation);
   if (!isSimulation(found)) throw new Error(`${role.entry} exports no simulation '${role.simulation ?? ''}'`);
   putGate();
+  fetchPerMachine(keeper);
   tellOutput(keeper, (machine, fd, text) => plan.nodes.get(machine)?.output.push({ fd, text }));
   const sim = new RealSim(keeper, plan, driver, found.options.from ?? role.entry);
   try {

@@ -84,7 +84,7 @@ export function holdTimers(keeper: Keeper): void {
 
   const replaced = {
     setTimeout: Object.assign(set(setTimeout, 'timer', false), { [promisify.custom]: late('timer') }),
-    setInterval: set(setInterval, 'timer', true),
+    setInterval: set(setInterval, 'interval', true),
     setImmediate: Object.assign(immediate, { [promisify.custom]: soon }),
     clearTimeout: clear(clearTimeout),
     clearInterval: clear(clearInterval),
