@@ -109,6 +109,9 @@ export class Gate {
       }
       const found = this.#find(step);
       if (found === undefined) return { is: 'wait', for: step };
+      // A connection the found order did not need: it comes into being before anything arrives on it.
+      const opening = this.#openingOf(found);
+      if (opening !== undefined) return this.#let(opening, this.wires.causeOf(opening) ?? opening.parent, []);
       if (!this.#mayRun(found)) {
         const before = this.#before(found);
         if (before === undefined || this.#isWanted(before)) return { is: 'impossible', why: inTheWay(step, before) };
@@ -188,6 +191,11 @@ export class Gate {
     this.#loopOf(what.machine).offer(EVERYTHING, this.#options, EVERYTHING);
     for (let at = 0; at < this.#options.count; at += 1) if (this.#options.at(at) === pending) return true;
     return false;
+  }
+
+  #openingOf({ machine, label, port }: Waiting): Waiting | undefined {
+    if (port === undefined || label.endsWith('.connect')) return undefined;
+    return [...this.#waiting.keys()].find((other) => other.port === port && other.machine === machine && other.label.endsWith('.connect'));
   }
 
   /** What real Node runs first, whatever else happens. */
