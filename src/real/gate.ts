@@ -1,6 +1,6 @@
 /**
  * Decides what may go on next: what the found order has next, as soon as it has arrived, and only if real Node could run it now. What
- * the found order knows nothing of is let through at once. The rules of Node's event loop are those the simulation goes by; breaking
+ * the found order knows nothing of waits for its end, or is let through where both worlds cut differently. The rules of Node's event loop are those the simulation goes by; breaking
  * one to keep to the found order would prove nothing, so then the order is called impossible.
  */
 import { EventLoop } from '../engine/transition/event-loop.ts';
@@ -170,14 +170,15 @@ export class Gate {
 
   #find(step: FoundStep): Waiting | undefined {
     for (const [what, wanted] of this.#adopted) if (wanted === step && this.#waiting.has(what)) return what;
-    for (const what of this.#waiting.keys()) if (keyOf(what, what.label) === keyOf(step, step.label) && this.wires.fits(what, step)) return what;
+    for (const what of this.#waiting.keys())
+      if (keyOf(what, what.label) === keyOf(step, step.label) && this.wires.fits(what, step)) return what;
     return undefined;
   }
 
-  /** Nothing in the found order waits for it. A timer it does not have is late, which is always possible: it waits for the end. */
+  /** Nothing in the found order waits for it. A timer or completion it does not have is late, which is always possible: it waits for the end. */
   #isSurplus(what: Waiting): boolean {
     if (this.#strays.has(what)) return true;
-    if (what.kind === 'timer' && this.#at < this.#steps.length) return false;
+    if (what.kind !== 'immediate' && !SOFT.has(what.label) && this.#at < this.#steps.length) return false;
     return (this.#alike.get(`${what.machine} ${what.label}`) ?? 0) === 0;
   }
 

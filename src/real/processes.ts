@@ -1,6 +1,6 @@
 /** The processes of a confirmation and the directory their disks are in. Nothing of them outlives it, however it ends. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,15 +28,22 @@ export function confirmEntry(): string | undefined {
 export class RealProcess {
   readonly machine: string;
   readonly #child: ChildProcess;
-  /** What it said where nobody listens; for when it could not even begin. */
-  stderr = '';
+  #stderr = '';
 
   constructor(child: ChildProcess, machine: string) {
     this.machine = machine;
     this.#child = child;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.stderr = (this.stderr + text).slice(-STDERR_CHARS_MAX);
+      this.#stderr = (this.#stderr + text).slice(-STDERR_CHARS_MAX);
     });
+  }
+
+  /** What it said where nobody listens; for when it could not even begin. */
+  get complaint(): string | undefined {
+    return this.#stderr
+      .split('\n')
+      .find((line) => /error/iu.test(line))
+      ?.trim();
   }
 
   tell(order: Order): void {
@@ -62,6 +69,8 @@ export class Processes {
     this.#project = project;
     this.#hears = hears;
     this.#release = holdLive(() => this.#sweep());
+    // Whoever finds the directory after a kill that nobody could hear knows whose it was.
+    writeFileSync(join(this.disks, '.project'), project);
   }
 
   startDriver(role: Pick<Role, 'entry' | 'simulation' | 'withoutClients' | 'choices'>): RealProcess {

@@ -83,7 +83,13 @@ export type Saying =
   | { readonly is: 'checked' }
   | { readonly is: 'unsupported'; readonly what: string }
   | { readonly is: 'kill'; readonly machine: string; readonly signal: string }
-  | ({ readonly is: 'call'; readonly number: number; readonly caller: string; readonly call: string; readonly args: readonly unknown[] } & Named)
+  | ({
+      readonly is: 'call';
+      readonly number: number;
+      readonly caller: string;
+      readonly call: string;
+      readonly args: readonly unknown[];
+    } & Named)
   | ({ readonly is: 'returned'; readonly number: number; readonly value?: unknown; readonly error?: string } & Named);
 
 export type Order =

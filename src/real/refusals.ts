@@ -28,7 +28,7 @@ export function cannotBeGiven(steps: readonly FoundStep[], events: readonly Trac
       return 'it needs a power loss: what of the files survives it cannot be chosen on a real machine';
     if (name === 'skew') return `it needs ${REASONS['clock_step']}`;
     if (!isFault(event)) continue;
-    const type = String(fields['type']);
+    const type = typeof fields['type'] === 'string' ? fields['type'] : '';
     if (POSSIBLE.has(type)) continue;
     return `it needs ${REASONS[type] ?? `the fault '${type}', which real Node cannot be given`}`;
   }

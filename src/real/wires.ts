@@ -36,7 +36,8 @@ export class Wires {
 
   /** The open connections of a machine with others, by port. */
   between(machine: string, others: readonly string[]): readonly number[] {
-    const isBetween = ({ from, to }: Wire): boolean => (from === machine && others.includes(to)) || (to === machine && others.includes(from));
+    const isBetween = ({ from, to }: Wire): boolean =>
+      (from === machine && others.includes(to)) || (to === machine && others.includes(from));
     return [...this.#wires].flatMap(([port, wire]) => (isBetween(wire) ? [port] : []));
   }
 

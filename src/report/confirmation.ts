@@ -25,7 +25,10 @@ export interface Confirmation {
   readonly written: string;
 }
 
-export function confirmationText(told: Confirmation, { selector, style }: { readonly selector: string; readonly style: TextStyle }): string {
+export function confirmationText(
+  told: Confirmation,
+  { selector, style }: { readonly selector: string; readonly style: TextStyle },
+): string {
   const { paint } = style;
   const { location, confirmed: _confirmed, ...bare } = told.finding;
   const { details: _details, ...place } = location ?? {};

@@ -112,7 +112,8 @@ async function findOrder(
   const start = await startRecorded(opened, recorded, failure);
   const job = { command: 'confirm', minimize: 'all', aggressive: false } as const;
   const { best, stoppedBy } = await shrinkFound({ ...job, subject: recorded.subject, start, failure, budgetMs }, context);
-  if (stoppedBy === 'interrupted') throw new FozzyError('interrupted', 'confirm was interrupted; nothing was written', { hint: 'run it again' });
+  if (stoppedBy === 'interrupted')
+    throw new FozzyError('interrupted', 'confirm was interrupted; nothing was written', { hint: 'run it again' });
   let source: OrderSource | undefined;
   const outcome = await executeOnce(recorded.subject, () => {
     const expected = new LogCursor(best.ran.log);
@@ -145,9 +146,15 @@ function judge(result: Confirmed, failure: Finding, projectFile: string): Pick<C
     message,
     fingerprint: fingerprintOf(kind, title, { file: projectFile, place }),
   }));
-  const isSame = seen.some(({ fingerprint, title, message }) => fingerprint === failure.fingerprint || (title === failure.title && message === failure.message));
+  const isSame = seen.some(
+    ({ fingerprint, title, message }) => fingerprint === failure.fingerprint || (title === failure.title && message === failure.message),
+  );
   if (isSame) return { verdict: 'confirmed', reason: null, seen };
-  return { verdict: 'not confirmed', reason: `something else went wrong on real Node: ${seen[0]?.title ?? ''}: ${seen[0]?.message ?? ''}`, seen };
+  return {
+    verdict: 'not confirmed',
+    reason: `something else went wrong on real Node: ${seen[0]?.title ?? ''}: ${seen[0]?.message ?? ''}`,
+    seen,
+  };
 }
 
 /** Beside the trace: what a run wrote stays as it is, and what nobody listed disturbs nobody. */

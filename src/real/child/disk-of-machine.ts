@@ -7,7 +7,9 @@ import type { Snapshot } from '../../world/disk/snapshot.ts';
 import { Unsupported } from './unsupported.ts';
 
 /** Taken before they are replaced. */
-const { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } = createRequire(import.meta.url)('node:fs') as typeof nodeFs;
+const { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } = createRequire(import.meta.url)(
+  'node:fs',
+) as typeof nodeFs;
 
 export class RealDisk extends FilesView {
   readonly #root: string;

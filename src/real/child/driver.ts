@@ -84,13 +84,16 @@ export class Driver {
 
   #client({ id, step, machine }: { readonly id: number; readonly step: number; readonly machine: string }): void {
     const client = this.#plan.clients.find(({ name }) => name === machine);
-    const done = () => this.#keeper.say({ is: 'client-done', machine });
-    this.#keeper.perform(id, step, machine, () => {
-      void (async () => client?.run())().then(done, (error: unknown) => {
-        if (client?.mayFail !== true) this.#clientFailed(machine, error);
-        done();
-      });
-    });
+    this.#keeper.perform(id, step, machine, () => void this.#drive(machine, client));
+  }
+
+  async #drive(machine: string, client: RealClient | undefined): Promise<void> {
+    try {
+      await client?.run();
+    } catch (error) {
+      if (client?.mayFail !== true) this.#clientFailed(machine, error);
+    }
+    this.#keeper.say({ is: 'client-done', machine });
   }
 
   #clientFailed(machine: string, error: unknown): void {
@@ -100,8 +103,7 @@ export class Driver {
 
   #look(step: number): void {
     this.#keeper.step = step;
-    for (const { name, check } of this.#plan.always)
-      if (this.#guard(`always '${name}'`, check) === false) this.#violated('always', name);
+    for (const { name, check } of this.#plan.always) if (this.#guard(`always '${name}'`, check) === false) this.#violated('always', name);
     for (const waiter of [...this.#plan.waiters]) {
       if (this.#guard('until', waiter.condition) !== true) continue;
       this.#plan.waiters.splice(this.#plan.waiters.indexOf(waiter), 1);

@@ -6,13 +6,21 @@ import type * as nodeNet from 'node:net';
 import { createRequire } from 'node:module';
 import type { Keeper } from './keeper.ts';
 
+/** What all writing to a socket of Node goes through. */
+const WRITE = '_writeGeneric';
+
 /** Nobody listens there. */
 const DEAD_PORT = 1;
 
 /** The module itself, whose classes are changed. */
-const net = createRequire(import.meta.url)('node:net') as typeof nodeNet & {
-  _normalizeArgs(args: readonly unknown[]): [nodeNet.TcpSocketConnectOpts & { path?: string }, (() => void) | null];
-};
+const net = createRequire(import.meta.url)('node:net') as typeof nodeNet;
+
+type DialOptions = nodeNet.TcpSocketConnectOpts & { readonly path?: string | null };
+/** How Node itself reads the arguments of `connect` and `listen`. */
+const readArguments = Reflect.get(net, '_normalizeArgs') as (args: readonly unknown[]) => [DialOptions, (() => void) | null];
+
+/** As values to be kept and applied. */
+type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
 
 interface Wire {
   readonly machine: string;
@@ -51,11 +59,13 @@ export function holdSockets(keeper: Keeper, ports: Ports): void {
 
 function holdDialling(keeper: Keeper, ports: Ports, wires: WeakMap<object, Wire>): void {
   const { Socket } = net;
-  const { connect, emit } = Socket.prototype;
+  // Reason for the cast: only methods are taken from it.
+  const { connect, emit } = Socket.prototype as unknown as Record<'connect' | 'emit', Method>;
 
   Socket.prototype.connect = function held(this: nodeNet.Socket, ...args: readonly unknown[]): nodeNet.Socket {
-    const [options, callback] = Array.isArray(args[0]) ? (args[0] as ReturnType<typeof net._normalizeArgs>) : net._normalizeArgs(args);
-    if (options.path !== undefined && options.path !== null && options.port === undefined) return Reflect.apply(connect, this, args) as nodeNet.Socket; // a path is a real file
+    const [options, callback] = Array.isArray(args[0]) ? (args[0] as ReturnType<typeof readArguments>) : readArguments(args);
+    if (options.path !== undefined && options.path !== null && options.port === undefined)
+      return Reflect.apply(connect, this, args) as nodeNet.Socket; // a path is a real file
     const host = options.host ?? 'localhost';
     const { machine } = keeper;
     const isOwn = host === 'localhost' || net.isIP(host) > 0;
@@ -65,14 +75,21 @@ function holdDialling(keeper: Keeper, ports: Ports, wires: WeakMap<object, Wire>
     const go = (): void => {
       if (this.destroyed) return;
       if (!isOwn && !ports.has(target)) {
-        this.destroy(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND', errno: -3008, syscall: 'getaddrinfo', hostname: host }));
+        this.destroy(
+          Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), {
+            code: 'ENOTFOUND',
+            errno: -3008,
+            syscall: 'getaddrinfo',
+            hostname: host,
+          }),
+        );
         return;
       }
       wires.set(this, { machine, port: undefined, isOpen: false, isDown: false, held: 0, hasEnded: false });
       this.once('dialled', (port: number) => keeper.say({ is: 'dialled', machine, to: target, parent, port }));
       const parent = keeper.step;
       Reflect.set(this, 'connecting', false);
-      Reflect.apply(connect, this, [{ ...options, host: '127.0.0.1', port: ports.real(target, Number(options.port)), lookup: undefined }]);
+      Reflect.apply(connect, this, [{ ...options, host: '127.0.0.1', port: ports.real(target, options.port), lookup: undefined }]);
     };
     if (isOwn) go();
     else keeper.hold(keeper.name('dns.lookup'), 'arrival', go);
@@ -99,14 +116,16 @@ function holdDialling(keeper: Keeper, ports: Ports, wires: WeakMap<object, Wire>
 /** A connection that is refused or reset tells so when its turn comes. */
 function holdErrors(keeper: Keeper, wires: WeakMap<object, Wire>): void {
   const { Socket } = net;
-  const { destroy } = Socket.prototype;
+  // Reason for the cast: only a method is taken from it.
+  const { destroy } = Socket.prototype as unknown as Record<'destroy', Method>;
   const labels: Readonly<Record<string, string>> = { ECONNRESET: 'socket.reset', ECONNREFUSED: 'socket.refused' };
 
   Socket.prototype.destroy = function held(this: nodeNet.Socket, error?: Error): nodeNet.Socket {
     const wire = wires.get(this);
     const code: unknown = error === undefined ? undefined : Reflect.get(error, 'code');
     const label = typeof code === 'string' ? labels[code] : undefined;
-    if (wire === undefined || label === undefined || wire.isDown || this.destroyed) return Reflect.apply(destroy, this, [error]) as nodeNet.Socket; // as it declares
+    if (wire === undefined || label === undefined || wire.isDown || this.destroyed)
+      return Reflect.apply(destroy, this, [error]) as nodeNet.Socket; // as it declares
     wire.isDown = true;
     const port = wire.port === undefined ? {} : { port: wire.port };
     keeper.hold({ ...keeper.name(label, wire.machine), parent: -1 }, 'arrival', () => this.destroy(error), port);
@@ -116,10 +135,11 @@ function holdErrors(keeper: Keeper, wires: WeakMap<object, Wire>): void {
 
 function holdBytes(keeper: Keeper, wires: WeakMap<object, Wire>): void {
   // Reason for the cast: what every stream of Node has, declared or not.
-  const prototype = net.Socket.prototype as unknown as Record<'push' | '_writeGeneric', (...args: readonly unknown[]) => boolean>;
-  const { push, _writeGeneric } = prototype;
+  const prototype = net.Socket.prototype as unknown as Record<string, (...args: readonly unknown[]) => boolean>;
+  const push = prototype['push'] ?? refused;
+  const write = prototype[WRITE] ?? refused;
 
-  prototype.push = function held(this: nodeNet.Socket, chunk: unknown, ...rest: readonly unknown[]): boolean {
+  prototype['push'] = function held(this: nodeNet.Socket, chunk: unknown, ...rest: readonly unknown[]): boolean {
     const wire = wires.get(this);
     if (wire?.port === undefined) return Reflect.apply(push, this, [chunk, ...rest]);
     if (chunk === null) {
@@ -137,7 +157,7 @@ function holdBytes(keeper: Keeper, wires: WeakMap<object, Wire>): void {
     return true;
   };
 
-  prototype._writeGeneric = function told(this: nodeNet.Socket, ...args: readonly unknown[]): boolean {
+  prototype[WRITE] = function told(this: nodeNet.Socket, ...args: readonly unknown[]): boolean {
     const wire = wires.get(this);
     if (wire?.port !== undefined && !this.connecting) {
       if (keeper.resets.has(wire.port)) {
@@ -146,23 +166,28 @@ function holdBytes(keeper: Keeper, wires: WeakMap<object, Wire>): void {
       }
       keeper.say({ is: 'wrote', machine: wire.machine, step: keeper.step, port: wire.port });
     }
-    return Reflect.apply(_writeGeneric, this, args);
+    return Reflect.apply(write, this, args);
   };
 }
 
 function holdServers(keeper: Keeper, wires: WeakMap<object, Wire>): void {
   const { Server } = net;
-  const { listen, emit } = Server.prototype;
+  // Reason for the cast: only methods are taken from it.
+  const { listen, emit } = Server.prototype as unknown as Record<'listen' | 'emit', Method>;
   const machines = new WeakMap<object, string>();
   const taken = new Set<string>();
 
   Server.prototype.listen = function placed(this: nodeNet.Server, ...args: readonly unknown[]): nodeNet.Server {
-    const [options, callback] = net._normalizeArgs(args);
+    const [options, callback] = readArguments(args);
     if (options.port === undefined) return Reflect.apply(listen, this, args) as nodeNet.Server; // a path or a handle
     const { machine } = keeper;
     const key = `${machine} ${options.port}`;
-    if (Number(options.port) !== 0 && taken.has(key)) {
-      const error = Object.assign(new Error(`listen EADDRINUSE: address already in use :::${options.port}`), { code: 'EADDRINUSE', syscall: 'listen', port: options.port });
+    if (options.port !== 0 && taken.has(key)) {
+      const error = Object.assign(new Error(`listen EADDRINUSE: address already in use :::${options.port}`), {
+        code: 'EADDRINUSE',
+        syscall: 'listen',
+        port: options.port,
+      });
       process.nextTick(() => this.emit('error', error));
       return this;
     }
@@ -173,11 +198,14 @@ function holdServers(keeper: Keeper, wires: WeakMap<object, Wire>): void {
     this.prependOnceListener('listening', () => {
       const real = address();
       if (typeof real !== 'object' || real === null) return;
-      const port = Number(options.port) === 0 ? real.port : Number(options.port);
+      const port = options.port === 0 ? real.port : options.port;
       this.address = () => ({ address: '127.0.0.1', family: 'IPv4', port });
       keeper.say({ is: 'listens', machine, port, real: real.port });
     });
-    return Reflect.apply(listen, this, [{ ...options, host: '127.0.0.1', port: 0 }, ...(callback === null ? [] : [callback])]) as nodeNet.Server; // as it declares
+    return Reflect.apply(listen, this, [
+      { ...options, host: '127.0.0.1', port: 0 },
+      ...(callback === null ? [] : [callback]),
+    ]) as nodeNet.Server; // as it declares
   };
 
   Server.prototype.emit = function held(this: nodeNet.Server, event: string | symbol, ...args: readonly unknown[]): boolean {
@@ -193,4 +221,8 @@ function holdServers(keeper: Keeper, wires: WeakMap<object, Wire>): void {
     keeper.hold({ ...keeper.name('net.connect', machine), parent: -1 }, 'arrival', () => this.emit(event, ...args), { port });
     return true;
   };
+}
+
+function refused(): never {
+  throw new TypeError('this Node writes to its sockets in another way');
 }

@@ -8,7 +8,9 @@ type Callback = (...args: readonly unknown[]) => void;
 interface Timer {
   /** Of the time that comes next. */
   name: Name;
-  held: number | undefined;
+  /** Its number with the keeper, from when it is set. */
+  id: number;
+  isHeld: boolean;
 }
 
 /** The modules themselves, whose functions are replaced. */
@@ -19,33 +21,30 @@ export function holdTimers(keeper: Keeper): void {
   const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis;
   const known = new WeakMap<object, Timer>();
 
-  const set = (original: (callback: Callback, delay?: number, ...args: readonly unknown[]) => NodeJS.Timeout, label: string, periodic: boolean) =>
+  const set = (
+    original: (callback: Callback, delay?: number, ...args: readonly unknown[]) => NodeJS.Timeout,
+    label: string,
+    periodic: boolean,
+  ) =>
     function held(callback: Callback, delay?: number, ...args: readonly unknown[]): NodeJS.Timeout {
       if (typeof callback !== 'function' || isCalledByNode()) return original(callback, delay, ...args);
       const delayMs = Number(delay) >= 1 ? Math.trunc(Number(delay)) : 1;
-      const timer: Timer = { name: keeper.name(label), held: undefined };
+      const timer: Timer = { name: keeper.name(label), id: keeper.newId(), isHeld: false };
       const { machine } = keeper;
-      const announce = (): number => {
-        const id = keeper.newId();
-        keeper.say({ is: 'set', id, periodic, ...timer.name });
-        return id;
+      keeper.say({ is: 'set', id: timer.id, periodic, ...timer.name });
+      const fire = () => {
+        timer.isHeld = false;
+        Reflect.apply(callback, timeout, args);
+        if (!periodic) return;
+        timer.name = keeper.name(label, machine);
+        timer.id = keeper.newId();
+        keeper.say({ is: 'set', id: timer.id, periodic, ...timer.name });
       };
-      let id = announce();
       const timeout = original(() => {
         // One round of an interval waits already.
-        if (timer.held !== undefined) return;
-        timer.held = keeper.hold(
-          timer.name,
-          'timer',
-          () => {
-            timer.held = undefined;
-            Reflect.apply(callback, timeout, args);
-            if (!periodic) return;
-            timer.name = keeper.name(label, machine);
-            id = announce();
-          },
-          { id, delayMs },
-        );
+        if (timer.isHeld) return;
+        timer.isHeld = true;
+        keeper.hold(timer.name, 'timer', fire, { id: timer.id, delayMs });
       }, delayMs);
       known.set(timeout, timer);
       return timeout;
@@ -53,21 +52,15 @@ export function holdTimers(keeper: Keeper): void {
 
   const clear = (original: (timer: never) => void) => (timer: unknown) => {
     const given = typeof timer === 'object' && timer !== null ? known.get(timer) : undefined;
-    if (given?.held !== undefined) keeper.drop(given.held);
-    if (given !== undefined) given.held = undefined;
+    if (given !== undefined) keeper.drop(given.id);
     // Reason for the cast: it takes whatever it was given, as the original does.
     original(timer as never);
   };
 
   const immediate = (callback: Callback, ...args: readonly unknown[]): NodeJS.Immediate => {
     if (typeof callback !== 'function' || isCalledByNode()) return setImmediate(callback, ...args);
-    const timer: Timer = { name: keeper.name('immediate'), held: undefined };
-    const made = setImmediate(() => {
-      timer.held = keeper.hold(timer.name, 'immediate', () => {
-        timer.held = undefined;
-        callback(...args);
-      });
-    });
+    const timer: Timer = { name: keeper.name('immediate'), id: keeper.newId(), isHeld: false };
+    const made = setImmediate(() => keeper.hold(timer.name, 'immediate', () => callback(...args), { id: timer.id }));
     known.set(made, timer);
     return made;
   };

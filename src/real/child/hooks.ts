@@ -46,6 +46,7 @@ export async function load(url: string, context: object, next: NextLoad): Promis
   const native = await loadNative();
   const { code, map, errors } = native.transform(path, await readFile(path, 'utf8'), { lang: language, sourcemap: true });
   if (errors.length > 0) throw new SyntaxError(`${path}: ${errors[0]?.message ?? 'cannot be read'}`);
-  const mapped = map === undefined ? '' : `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+  const mapped =
+    map === undefined ? '' : `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
   return { format: path.endsWith('.cts') ? 'commonjs' : 'module', source: `${code}${mapped}`, shortCircuit: true };
 }

@@ -50,8 +50,7 @@ export class RealSim {
         cwd: options.cwd,
         stdin: options.stdin,
       },
-      // Reason for the cast: a node takes no arguments.
-      main: isProgram ? undefined : (entry as () => unknown),
+      main: isProgram ? undefined : () => Reflect.apply(entry, undefined, []) as unknown,
       exports: undefined,
       state: 'stopped' as const,
       exit: undefined,
