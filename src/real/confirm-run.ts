@@ -70,7 +70,7 @@ class ConfirmRun {
       }
       const waited = performance.now() - waitsSince;
       const isComing = stage.isComing(next.for);
-      if (!isComing && waited > SOFT_WAIT_MS && this.#gate.skip()) {
+      if (!isComing && waited > SOFT_WAIT_MS && this.#gate.doWithout()) {
         this.#options.log(
           `${next.for.machine} ${next.for.label} did not come in the course of step ${next.for.parent}; waiting: ${this.#gate.told}`,
         );

@@ -125,7 +125,7 @@ export class Gate {
   }
 
   /** It does not come: false if nothing can be done about it. */
-  skip(): boolean {
+  doWithout(): boolean {
     const step = this.#steps[this.#at];
     if (step === undefined) return false;
     const strays = [...this.#waiting.keys()].filter((what) => what.kind !== 'timer' && (SOFT.has(what.label) || !this.#isWanted(what)));

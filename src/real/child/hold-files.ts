@@ -22,7 +22,7 @@ const { open: openFile } = createRequire(import.meta.url)('node:fs/promises') as
 
 /** The modules themselves, whose functions are replaced. */
 const fs = createRequire(import.meta.url)('node:fs') as Module;
-const promises = createRequire(import.meta.url)('node:fs/promises') as Module;
+const promises = createRequire(import.meta.url)('node:fs/promises') as Module; // a module is its functions
 
 const WITH_PATH = [
   ...['access', 'appendFile', 'chmod', 'chown', 'lchown', 'lstat', 'lutimes', 'mkdir', 'mkdtemp', 'open', 'opendir', 'readFile', 'readdir'],
@@ -181,7 +181,7 @@ function replaceWriteFile(keeper: Keeper, disk: Disk): void {
       flag = 'w',
       mode,
       ...rest
-    } = typeof options === 'object' && options !== null ? (options as Record<string, unknown>) : { encoding: options };
+    } = typeof options === 'object' && options !== null ? (options as Record<string, unknown>) : { encoding: options }; // an object
     if (isHandle(path) || typeof path === 'number' || typeof flag !== 'string' || flag.startsWith('a')) return whole?.(...args);
     const [placed] = disk.placed('writeFile', [path]);
     const handle = await inTurn(keeper, disk, 'fs writeFile', () => openFile(placed, flag, mode));

@@ -63,7 +63,7 @@ function holdDialling(keeper: Keeper, ports: Ports, wires: WeakMap<object, Wire>
   const { connect, emit } = Socket.prototype as unknown as Record<'connect' | 'emit', Method>;
 
   Socket.prototype.connect = function held(this: nodeNet.Socket, ...args: readonly unknown[]): nodeNet.Socket {
-    const [options, callback] = Array.isArray(args[0]) ? (args[0] as ReturnType<typeof readArguments>) : readArguments(args);
+    const [options, callback] = Array.isArray(args[0]) ? (args[0] as ReturnType<typeof readArguments>) : readArguments(args); // read already
     if (options.path !== undefined && options.path !== null && options.port === undefined)
       return Reflect.apply(connect, this, args) as nodeNet.Socket; // a path is a real file
     const host = options.host ?? 'localhost';

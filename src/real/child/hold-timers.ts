@@ -15,7 +15,7 @@ interface Timer {
 
 /** The modules themselves, whose functions are replaced. */
 const timers = createRequire(import.meta.url)('node:timers') as Record<string, unknown>;
-const timersPromises = createRequire(import.meta.url)('node:timers/promises') as Record<string, unknown>;
+const timersPromises = createRequire(import.meta.url)('node:timers/promises') as Record<string, unknown>; // a module is its members
 
 export function holdTimers(keeper: Keeper): void {
   const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } = globalThis;

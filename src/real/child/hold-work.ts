@@ -5,8 +5,8 @@ import type { Keeper } from './keeper.ts';
 type Anything = (...args: readonly unknown[]) => unknown;
 
 const require = createRequire(import.meta.url);
-const crypto = require('node:crypto') as Record<string, Anything | undefined>;
-const zlib = require('node:zlib') as Record<string, Anything | undefined>;
+const crypto = require('node:crypto') as Record<string, Anything | undefined>; // a module is its functions
+const zlib = require('node:zlib') as Record<string, Anything | undefined>; // a module is its functions
 
 const OF_CRYPTO = ['pbkdf2', 'scrypt', 'hkdf', 'randomFill', 'generateKeyPair', 'generateKey'];
 const OF_ZLIB = ['deflate', 'inflate', 'gzip', 'gunzip', 'deflateRaw', 'inflateRaw', 'unzip', 'brotliCompress', 'brotliDecompress'];

@@ -67,15 +67,14 @@ export class RealHandle {
 
   call<Result = unknown>(name: string, ...args: readonly unknown[]): Promise<Result> {
     const keeper = this.#keeper;
-    // Reason for the casts: what the function gives is what the caller says it gives.
     if (this.#node.main === undefined) {
       calls += 1;
       const caller = keeper.machine;
       keeper.say({ is: 'call', number: calls, caller, call: name, args, ...keeper.name('call', this.name) });
-      return this.#driver.call(calls) as Promise<Result>;
+      return this.#driver.call(calls) as Promise<Result>; // what it gives, the caller says
     }
     const caller = keeper.machine;
-    return new Promise<unknown>((resolve, reject) => {
+    const returned = new Promise<unknown>((resolve, reject) => {
       const back = (settle: (value: unknown) => void) => (value: unknown) => {
         keeper.hold(keeper.name('call.return', caller), 'arrival', () => settle(value));
       };
@@ -85,7 +84,8 @@ export class RealHandle {
         return await Reflect.apply(found, undefined, args);
       };
       keeper.hold(keeper.name('call', this.name), 'arrival', () => void invoke().then(back(resolve), back(reject)));
-    }) as Promise<Result>;
+    });
+    return returned as Promise<Result>; // what it gives, the caller says
   }
 
   #outputOf(fd: 1 | 2): string {

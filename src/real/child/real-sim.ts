@@ -50,7 +50,7 @@ export class RealSim {
         cwd: options.cwd,
         stdin: options.stdin,
       },
-      main: isProgram ? undefined : () => Reflect.apply(entry, undefined, []) as unknown,
+      main: isProgram ? undefined : (): unknown => Reflect.apply(entry, undefined, []),
       exports: undefined,
       state: 'stopped' as const,
       exit: undefined,
