@@ -25,6 +25,7 @@ const benchmarks = [
   'same-seed',
   'planted-races',
   'checkers',
+  'fuzz-generators',
 ];
 
 const asked = process.argv.slice(2);

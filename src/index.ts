@@ -28,6 +28,18 @@ export { check, explore, SimulationFailed } from './commands/simulation/in-proce
 export type { Explorable, ExploreOptions, ExploreResult } from './commands/simulation/in-process.ts';
 export { performCommand } from './commands/perform-command.ts';
 export type { CommandSettings } from './commands/perform-command.ts';
+export { g } from './fuzz/input/g.ts';
+export { Gen } from './fuzz/input/gen.ts';
+export type { Generated } from './fuzz/input/gen.ts';
+export type { JsonValue } from './fuzz/input/gen-json.ts';
+export { assume } from './fuzz/property/assume.ts';
+export { property } from './fuzz/property/property.ts';
+export type { PropertyOptions, PropertyTest } from './fuzz/property/property.ts';
+export { PropertyFailed } from './fuzz/property/property-failed.ts';
+export type { PropertyReport } from './fuzz/property/property-failed.ts';
+export type { StandardSchema } from './fuzz/schema/standard-schema.ts';
+export { fuzz } from './fuzz/words/fuzz-target.ts';
+export type { FuzzInput, FuzzTarget, TargetOptions } from './fuzz/words/fuzz-target.ts';
 export { parseScenario } from './scenario/parse-scenario.ts';
 export type { ParseOptions } from './scenario/parse-scenario.ts';
 export type { ParseOutcome, Scenario } from './scenario/scenario.ts';

@@ -40,6 +40,10 @@ export const errorCodes = {
   det_host_backend: refused('a host backend was combined with --det', 'drop --det or use the scripted/virtual backend'),
   backend_not_supported: refused('a host backend flag on a command that never uses the host', 'drop the flag'),
   module_load_failed: refused('a file of the subject cannot be loaded', 'correct the file named in the message'),
+  fuzz_target_invalid: refused(
+    'the target cannot be fuzzed: no such file or export, no function, or it does not load',
+    'write <module>#<export>, such as src/parse.ts#parse',
+  ),
   trace_not_found: refused('the trace file does not exist', 'list recorded runs with `fozzy runs ls`'),
   trace_parse: refused('the file is not a readable trace', 'record it again with `fozzy run <scenario> --record <path>`'),
   trace_format: refused('the file is JSON but no Fozzy trace', 'pass a .fozzy trace, a run id or an alias'),
@@ -57,6 +61,17 @@ export const errorCodes = {
   run_damaged: refused('a file of the run is missing or changed', 'run the scenario again; --unsafe skips damaged runs for aliases'),
   output_exists: refused('the target holds something Fozzy did not create', 'choose another target'),
   output_unsafe: refused('the target or a parent of it is a symbolic link', 'pass the real path'),
+  corpus_not_found: refused('the corpus directory does not exist', 'check the path; the default corpus is <base_dir>/corpora/default'),
+  corpus_empty: refused('the corpus holds no files', 'add inputs first, for example with `fozzy corpus add`'),
+  archive_unsafe: refused('an archive holds something that must not be unpacked', 'look at it with another tool before you trust it'),
+  archive_limit: refused('an archive is larger than allowed, or unpacks to more', 'raise --max-entries or --max-total-mb if you trust it'),
+  query_invalid: refused(
+    'the expression of `report query` cannot be read',
+    'write names separated by dots, [N] for one item, [] for all of them',
+  ),
+  query_no_match: refused('the report has nothing at the path', '`fozzy report query <run> --list-paths` shows every path'),
+  flaky_too_few_runs: refused('fewer than two different runs were named', 'run the scenario again and name all of its runs'),
+  memory_no_data: refused('the run has no memory section', 'run a scenario with memory steps, or add --mem-track'),
   strict_doctor: refused('strict mode rejects the issues the doctor found', 'mend them or pass --unsafe'),
   strict_warnings: refused('strict mode rejects warning findings', 'fix the warning or pass --unsafe'),
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;

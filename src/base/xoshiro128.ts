@@ -22,11 +22,16 @@ export class Xoshiro128 {
   }
 
   splitStream(name: string): Xoshiro128 {
+    return new Xoshiro128(this.keyOf(name));
+  }
+
+  /** The key of a named stream below this one. */
+  protected keyOf(name: string): U64 {
     const hash = new RollingHash();
     hash.mix(this.key.hi);
     hash.mix(this.key.lo);
     hash.mixString(name);
-    return new Xoshiro128({ hi: hash.hi, lo: hash.lo });
+    return { hi: hash.hi, lo: hash.lo };
   }
 
   nextU32(): number {

@@ -18,6 +18,8 @@ export interface Subject {
   session<T>(body: (execute: Execute) => T): Promise<T>;
   /** Present where runs cannot be synchronous: one run on its own, instead of sessions. */
   readonly alone?: ((decider: Decider, sink?: EventSink, edits?: RunEdits) => Promise<Outcome>) | undefined;
+  /** Present where one run can be made in a process of its own, however the others are made. */
+  readonly inProcess?: Subject['alone'];
   /** Present where runs can be kept further apart from one another. */
   readonly tiers?: Tiers;
   /**

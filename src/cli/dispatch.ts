@@ -137,6 +137,11 @@ function contextOf(surroundings: Surroundings, output: Output, { globals, termin
     log: output.log,
     stderrLine: output.stderrLine,
     waitForEnter: () => terminal.waitForEnter(signal),
-    environment: { artifactsFull: artifactsFull === '1', tracePretty: tracePretty === '1' },
+    environment: {
+      artifactsFull: artifactsFull === '1',
+      tracePretty: tracePretty === '1',
+      githubStepSummary: terminal.environment['GITHUB_STEP_SUMMARY'],
+      githubWorkspace: terminal.environment['GITHUB_WORKSPACE'],
+    },
   };
 }

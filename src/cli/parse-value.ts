@@ -30,7 +30,9 @@ export function parseValue(flag: Flag, text: string): FlagValue {
     case 'choice':
       return member(flag, text, type.values);
     case 'list':
-      return text.split(',').map((item) => listItem(flag, item, type.values));
+      return type.assigns === undefined
+        ? text.split(',').map((item) => listItem(flag, item, type.values))
+        : [assignedItem(flag, text, type.values)];
     default:
       return unreachable(type);
   }
@@ -73,6 +75,13 @@ function listItem(flag: Flag, item: string, values: readonly string[] | undefine
   const text = item.trim();
   if (values !== undefined) return member(flag, text, values);
   return text === '' ? refuse(flag, text, 'a list has no empty members') : text;
+}
+
+/** `name` or `name=something`. */
+function assignedItem(flag: Flag, text: string, values: readonly string[] = []): string {
+  const [name = ''] = text.split('=', 1);
+  if (values.includes(name)) return text;
+  throw invalidChoice(flagUsage(flag), name, values);
 }
 
 function refuse(flag: Flag, text: string, reason: string): never {

@@ -7,7 +7,14 @@ export const ci: Command = {
   when: 'in a pipeline, to accept a trace or to refuse it with the reason',
   how: 'fozzy ci latest --json',
   arguments: [{ name: 'runOrTrace', about: 'a run or a trace', required: true, holds: 'selector' }],
-  flags: [],
+  flags: [
+    {
+      name: 'flake-run',
+      type: { kind: 'list' },
+      about: 'a run that should have ended like the others, twice or more; needs --flake-budget',
+    },
+    { name: 'flake-budget', type: { kind: 'number' }, about: 'per cent of the flake runs that may differ from the others' },
+  ],
   takesSelector: true,
   loadsConfig: true,
   long: true,

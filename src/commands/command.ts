@@ -16,7 +16,13 @@ export type FlagKind =
   | { readonly kind: 'switch' /** Whether --no-<name> exists. */; readonly negatable?: boolean }
   | { readonly kind: 'text' | 'path' | 'u53' | 'u64' | 'number' | 'duration' | 'bytes' }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
-  | { readonly kind: 'list' /** Allowed members, if closed. */; readonly values?: readonly string[] };
+  | {
+      readonly kind: 'list';
+      /** Allowed members, if closed. */
+      readonly values?: readonly string[];
+      /** A member may be given something, as in `name=FILE`; then one is given at a time, because what it is given may hold commas. */
+      readonly assigns?: string;
+    };
 
 export interface Flag {
   /** Long name without dashes, kebab-case. Options use the camelCase form. */

@@ -13,6 +13,15 @@ export interface BackendFlags {
   readonly http?: 'scripted' | 'host';
 }
 
+/** What variables of the environment say, each read in one place. */
+export interface Environment {
+  readonly artifactsFull: boolean;
+  readonly tracePretty: boolean;
+  /** In GitHub Actions: the file that becomes the page of the job, and the top of the repository. */
+  readonly githubStepSummary?: string | undefined;
+  readonly githubWorkspace?: string | undefined;
+}
+
 export interface Context {
   /** Absolute. Everything relative is resolved against it; the process cwd is never used. */
   readonly cwd: string;
@@ -39,5 +48,5 @@ export interface Context {
   readonly stderrLine: (line: string) => void;
   /** Resolves when the person pressed Enter; only called when interactive. */
   readonly waitForEnter: () => Promise<void>;
-  readonly environment: { readonly artifactsFull: boolean; readonly tracePretty: boolean };
+  readonly environment: Environment;
 }

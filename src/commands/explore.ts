@@ -1,6 +1,7 @@
 /** `fozzy explore`: searches the schedules and faults of a simulation or a distributed scenario for a run that fails. */
 import { strategyNames } from '../campaign/explore/strategy-names.ts';
 import type { Command } from './command.ts';
+import { shardFlag } from './shard-option.ts';
 import { onlyFlag, recordFlags, reporterFlag, seedFlag } from './flag-groups.ts';
 
 export const explore: Command = {
@@ -57,6 +58,13 @@ export const explore: Command = {
       type: { kind: 'switch' },
       about: 'reduce the failing run to what it needs: fewer faults, clients and switches',
     },
+    {
+      name: 'jobs',
+      type: { kind: 'u53' },
+      about: 'divide the search among this many processes, at most 16; the result is the same for any number',
+      default: 'one search in this process',
+    },
+    shardFlag,
     onlyFlag,
     reporterFlag,
     ...recordFlags,

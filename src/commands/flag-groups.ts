@@ -1,4 +1,5 @@
 /** Flags that several executing commands share, each group defined once. */
+import { reporterNames } from '../report/reporter-names.ts';
 import { recordPolicies } from '../store/record-target.ts';
 import type { Flag } from './command.ts';
 
@@ -20,8 +21,8 @@ export const onlyFlag: Flag = {
 
 export const reporterFlag: Flag = {
   name: 'reporter',
-  type: { kind: 'choice', values: ['pretty', 'junit', 'html'] },
-  about: 'what to print; junit and html are also written to the run directory',
+  type: { kind: 'list', values: reporterNames, assigns: 'FILE' },
+  about: 'what to print; =FILE writes it there instead, and several may be given; documents that are printed are also kept with the run',
   default: 'pretty',
 };
 

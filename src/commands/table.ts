@@ -1,4 +1,6 @@
 /** Every command of Fozzy, in the order people meet them. Metadata only: what a command does is loaded when it is asked for. */
+import { artifactsBundle } from './artifacts-bundle.ts';
+import { artifactsDiff } from './artifacts-diff.ts';
 import { artifactsExport } from './artifacts-export.ts';
 import { artifactsLs } from './artifacts-ls.ts';
 import { artifactsPack } from './artifacts-pack.ts';
@@ -6,12 +8,22 @@ import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
 import { confirm } from './confirm.ts';
+import { corpusExport } from './corpus-export.ts';
+import { corpusImport } from './corpus-import.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
+import { full } from './full.ts';
+import { gate } from './gate.ts';
 import { init } from './init.ts';
+import { memoryDiff } from './memory-diff.ts';
+import { memoryGraph } from './memory-graph.ts';
+import { memoryTop } from './memory-top.ts';
 import { replay } from './replay.ts';
+import { reportFlaky } from './report-flaky.ts';
+import { reportQuery } from './report-query.ts';
+import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
@@ -41,9 +53,21 @@ export const commands: readonly Command[] = [
   traceShow,
   traceDiff,
   ci,
+  gate(() => commands),
+  full(() => commands),
+  reportShow,
+  reportQuery,
+  reportFlaky,
   artifactsLs,
+  artifactsDiff,
   artifactsExport,
   artifactsPack,
+  artifactsBundle,
+  memoryTop,
+  memoryGraph,
+  memoryDiff,
+  corpusExport,
+  corpusImport,
   runsLs,
   runsPrune,
   validate,

@@ -61,6 +61,7 @@ export const kindLayouts: readonly KindLayout[] = [
   layout('transition', ['node', 'text'], ['label', 'text'], ['options', 'integer'], ['answer', 'integer']),
   layout('choice', ['label', 'text'], ['options', 'integer'], ['answer', 'integer']),
   layout('checkpoint', ['transitions', 'integer'], ['hash', 'u64']),
+  layout('input_draw', ['draw', 'payload']),
 ];
 
 export const Kind = {
@@ -88,6 +89,8 @@ export const Kind = {
   choice: 19,
   /** Simulation: what had happened so far, so that a replay that drifts between two decisions is noticed near the place. */
   checkpoint: 20,
+  /** A value that the input of a function was made of: its type and what was drawn. */
+  inputDraw: 21,
 } as const;
 
 export type Kind = (typeof Kind)[keyof typeof Kind];

@@ -41,6 +41,7 @@ const summaryKeys: readonly (keyof RunSummary)[] = [
   'faults',
   'search',
   'fuzz',
+  'shard',
   'replay',
   'shrink',
   'policyError',

@@ -193,6 +193,8 @@ export interface RunSummary {
   readonly faults: readonly FaultReport[];
   readonly search?: JsonObject;
   readonly fuzz?: JsonObject;
+  /** One part of the work; from 1. */
+  readonly shard?: { readonly index: number; readonly of: number };
   readonly replay?: ReplaySection;
   readonly shrink?: ShrinkSection;
   readonly policyError?: PolicyError;

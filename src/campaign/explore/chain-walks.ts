@@ -5,6 +5,7 @@ import { PrioritySource, WeightedSource } from '../../decide/chain-walk.ts';
 import { Chains } from '../../decide/chains.ts';
 import { DeviatingSource } from '../../decide/deviating.ts';
 import type { Attempt } from '../execute-many.ts';
+import { type Share, WHOLE } from './share.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Orderings a bug may need; more are rare. */
@@ -22,9 +23,16 @@ abstract class ChainWalks<Source extends { readonly picks: number }> implements 
   protected readonly seeds: Xoshiro128;
   #isTried = false;
   #source: Source | TrialSource | undefined;
+  readonly #isFirst: boolean;
+  #isTrial = false;
 
-  constructor(seed: U64, name: string) {
+  constructor(seed: U64, name: string, share: Share) {
     this.seeds = new Xoshiro128(seed).splitStream(name);
+    this.#isFirst = share.index === 0;
+  }
+
+  get isPreparing(): boolean {
+    return !this.#isFirst && this.#isTrial;
   }
 
   protected abstract tried(trial: TrialSource): void;
@@ -33,7 +41,8 @@ abstract class ChainWalks<Source extends { readonly picks: number }> implements 
 
   next(): Attempt {
     const seed = { hi: this.seeds.nextU32(), lo: this.seeds.nextU32() };
-    const create = this.#isTried ? this.walk(seed) : () => new TrialSource([], seed);
+    this.#isTrial = !this.#isTried;
+    const create = this.#isTrial ? () => new TrialSource([], seed) : this.walk(seed);
     this.#isTried = true;
     return () => {
       const source = create();
@@ -54,8 +63,8 @@ export class PriorityWalks extends ChainWalks<PrioritySource> {
   #length = 0;
   #walks = 0;
 
-  constructor(seed: U64) {
-    super(seed, 'pct');
+  constructor(seed: U64, share: Share = WHOLE) {
+    super(seed, 'pct', share);
   }
 
   protected override tried({ counts }: TrialSource): void {
@@ -79,8 +88,8 @@ export class WeightedWalks extends ChainWalks<WeightedSource> {
   readonly name = 'urw';
   #lengths: ReadonlyMap<string, number> = new Map();
 
-  constructor(seed: U64) {
-    super(seed, 'urw');
+  constructor(seed: U64, share: Share = WHOLE) {
+    super(seed, 'urw', share);
   }
 
   protected override tried({ chronicle }: TrialSource): void {

@@ -8,6 +8,7 @@ import { GuidedSource } from '../../decide/guided.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Attempt } from '../execute-many.ts';
 import { Novelty } from './novelty.ts';
+import { type Share, WHOLE } from './share.ts';
 import type { Strategy } from './strategy.ts';
 
 /** The oldest are forgotten first: what they led to is kept. */
@@ -23,21 +24,23 @@ export class CoverageGuided implements Strategy {
   readonly #random: Xoshiro128;
   readonly #novelty = new Novelty();
   readonly #kept: (readonly number[])[] = [];
-  #runs = 0;
+  #isCalm: boolean;
   #source: GuidedSource | undefined;
 
-  constructor(seed: U64) {
+  /** Of those who share a search, one makes the calm run. */
+  constructor(seed: U64, share: Share = WHOLE) {
     this.#random = new Xoshiro128(seed).splitStream('coverage');
+    this.#isCalm = share.index === 0;
   }
 
   next(): Attempt {
     const seed = { hi: this.#random.nextU32(), lo: this.#random.nextU32() };
-    const isFirst = this.#runs === 0;
-    this.#runs += 1;
+    const isCalm = this.#isCalm;
+    this.#isCalm = false;
     const kept = this.#kept[this.#random.nextBelow(Math.max(1, this.#kept.length))];
     const isFresh = kept === undefined || this.#random.nextBelow(FRESH_EVERY) === 0;
     const list = isFresh ? [] : this.#changed(kept);
-    const rate = isFirst ? 0 : isFresh ? undefined : TAIL_RATES[this.#random.nextBelow(TAIL_RATES.length)];
+    const rate = isCalm ? 0 : isFresh ? undefined : TAIL_RATES[this.#random.nextBelow(TAIL_RATES.length)];
     return () => {
       this.#source = new GuidedSource(list, seed, rate);
       return { source: this.#source };

@@ -8,6 +8,7 @@ import { Xoshiro128 } from '../../base/xoshiro128.ts';
 import { type Deviation, DeviatingSource } from '../../decide/deviating.ts';
 import type { Attempt } from '../execute-many.ts';
 import { furtherDeviations } from './further-deviations.ts';
+import { lotSeed, type Share, WHOLE } from './share.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Deviations of one depth that wait for their turn; more would only cost memory, since no budget gets that far. */
@@ -22,10 +23,17 @@ export class Deviations implements Strategy {
   #trying: readonly Deviation[] = [];
   #source: DeviatingSource | undefined;
   #dropped = false;
+  readonly #share: Share;
 
-  constructor(seed: U64) {
-    this.#random = new Xoshiro128(seed).splitStream('deviations');
+  /** Those who share a search divide the first changes of the same calm run among themselves, and each goes on from its own, in an order of its own. */
+  constructor(seed: U64, share: Share = WHOLE) {
+    this.#random = new Xoshiro128(lotSeed(seed, share.index)).splitStream('deviations');
     this.#entropy = seed;
+    this.#share = share;
+  }
+
+  get isPreparing(): boolean {
+    return this.#share.index > 0 && this.#trying.length === 0;
   }
 
   get isExhausted(): boolean {
@@ -49,7 +57,10 @@ export class Deviations implements Strategy {
   learn(): void {
     const source = this.#source;
     if (source === undefined) return;
+    let position = 0;
     for (const deviations of furtherDeviations(this.#trying, source)) {
+      position += 1;
+      if (this.#trying.length === 0 && position % this.#share.of !== this.#share.index) continue;
       if (this.#deeper.length < WAITING_MAX) this.#deeper.push(deviations);
       else this.#dropped = true;
     }

@@ -7,16 +7,9 @@ import type { FaultReport, SearchSection } from '../../trace/summary.ts';
 import { canBeChecked, compareRuns, type Disagreement, escalate, Guard, type Nondeterminism, type OnEscalation } from '../guard.ts';
 import { executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
-import { FaultTally } from './fault-tally.ts';
-import { BreadthFirst } from './breadth-first.ts';
-import { PriorityWalks, WeightedWalks } from './chain-walks.ts';
-import { CoverageGuided } from './coverage-guided.ts';
-import { DepthFirst } from './depth-first.ts';
-import { Deviations } from './deviations.ts';
-import { Portfolio } from './portfolio.ts';
-import { RandomWalks } from './random-walks.ts';
+import { createStrategy } from './create-strategy.ts';
 import type { StrategyName } from './strategy-names.ts';
-import type { Strategy } from './strategy.ts';
+import { recordOf, Tally } from './tally.ts';
 
 /** A systematic search may begin runs that turn out to be known already; they are short, but not for nothing. */
 const REDUNDANT_PER_RUN = 20;
@@ -66,9 +59,8 @@ interface Searched {
 }
 
 async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Searched> {
-  const strategy = createStrategy(options);
+  const strategy = createStrategy(options.strategy, options.seed);
   const tally = new Tally(strategy);
-  const faults = new FaultTally();
   const guard = new Guard();
   let failing: Outcome | undefined;
   let last: Outcome | undefined;
@@ -81,9 +73,8 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
       if (guard.isChecking) return guard.judge(outcome);
       strategy.learn(outcome);
       timeIsUp = options.isTimeUp();
-      tally.add(outcome);
+      tally.add(recordOf(outcome));
       if (outcome.isRedundant === true) return !timeIsUp;
-      faults.add(outcome.faults);
       last = outcome;
       guard.saw(outcome);
       if (outcome.status !== 'pass') failing = outcome;
@@ -106,7 +97,7 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
       search,
       failure,
       last,
-      faults: faults.reports(failing?.faults),
+      faults: tally.faults(failing?.faults),
       allowed: tally.allowed,
       interrupted,
       nondeterminism: undefined,
@@ -116,7 +107,7 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
 }
 
 /** A failure that was not there the second time. Those about real time and memory need not look quite the same, but they must be there. */
-function unconfirmed(failing: Outcome | undefined, again: Outcome | undefined): Disagreement | undefined {
+export function unconfirmed(failing: Outcome | undefined, again: Outcome | undefined): Disagreement | undefined {
   if (failing === undefined || again === undefined || (!canBeChecked(failing) && again.status !== 'pass')) return undefined;
   return compareRuns(failing, again);
 }
@@ -124,71 +115,4 @@ function unconfirmed(failing: Outcome | undefined, again: Outcome | undefined): 
 /** The same decisions once more, each compared as it is made, and with events. */
 export function replayObserved(subject: Subject, recorded: DecisionLog, sink = new EventSink()): Promise<Outcome> {
   return executeOnce(subject, replayAttempt(recorded, sink));
-}
-
-function createStrategy({ strategy, seed }: ExploreOptions): Strategy {
-  switch (strategy) {
-    case 'fifo':
-      return new Deviations(seed);
-    case 'random':
-      return new RandomWalks(seed);
-    case 'pct':
-      return new PriorityWalks(seed);
-    case 'urw':
-      return new WeightedWalks(seed);
-    case 'dfs':
-      return new DepthFirst(seed);
-    case 'bfs':
-      return new BreadthFirst(seed);
-    case 'coverage_guided':
-      return new CoverageGuided(seed);
-    case 'portfolio':
-      return new Portfolio(
-        seed,
-        [new Deviations(seed), new RandomWalks(seed)],
-        [new PriorityWalks(seed), new WeightedWalks(seed), new CoverageGuided(seed)],
-      );
-  }
-}
-
-/** Counts what a search did. */
-class Tally {
-  schedules = 0;
-  /** Runs that were ended on the way because the rest was seen before. */
-  redundant = 0;
-  truncated = 0;
-  #events = 0;
-  readonly #distinct = new Set<string>();
-  readonly allowed: Record<string, number> = {};
-  readonly #strategy: Strategy;
-
-  constructor(strategy: Strategy) {
-    this.#strategy = strategy;
-  }
-
-  add(outcome: Outcome): void {
-    this.#events += outcome.stepsExecuted;
-    if (outcome.isRedundant === true) {
-      this.redundant += 1;
-      return;
-    }
-    this.schedules += 1;
-    if (outcome.truncated === true || outcome.findings.some((finding) => finding.title === 'hang')) this.truncated += 1;
-    this.#distinct.add(outcome.log.hash.hex());
-    for (const title in outcome.allowed) this.allowed[title] = (this.allowed[title] ?? 0) + (outcome.allowed[title] ?? 0);
-  }
-
-  section(stoppedBy: SearchSection['stoppedBy'], exhaustive: boolean): SearchSection {
-    return {
-      strategy: this.#strategy.name,
-      schedules: this.schedules,
-      distinctSchedules: this.#distinct.size,
-      ...(this.#strategy.states === undefined ? {} : { statesVisited: this.#strategy.states }),
-      truncatedSchedules: this.truncated,
-      events: this.#events,
-      exhaustive,
-      stoppedBy,
-      ...(stoppedBy === 'failure' ? { failingSchedule: this.schedules } : {}),
-    };
-  }
 }

@@ -8,6 +8,7 @@ import { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Attempt } from '../execute-many.ts';
 import { Novelty } from './novelty.ts';
+import { type Share, WHOLE } from './share.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Runs before anybody is preferred. */
@@ -33,11 +34,13 @@ export class Portfolio implements Strategy {
   readonly #arms: readonly Arm[];
   readonly #random: Xoshiro128;
   readonly #novelty = new Novelty();
+  readonly #turns: number;
   #runs = 0;
   #playing: Arm | undefined;
 
-  /** `first` take turns at the beginning; `later` join them. */
-  constructor(seed: U64, first: readonly Strategy[], later: readonly Strategy[]) {
+  /** `first` take turns at the beginning; `later` join them. Those who share a search share the turns. */
+  constructor(seed: U64, first: readonly Strategy[], later: readonly Strategy[], share: Share = WHOLE) {
+    this.#turns = Math.ceil(TURNS / share.of);
     this.#random = new Xoshiro128(seed).splitStream('portfolio');
     this.#first = first.map(armOf);
     this.#arms = [...this.#first, ...later.map(armOf)];
@@ -48,6 +51,10 @@ export class Portfolio implements Strategy {
     return this.#arms.some(({ strategy }) => strategy.isExhausted);
   }
 
+  get isPreparing(): boolean {
+    return this.#playing?.strategy.isPreparing === true;
+  }
+
   next(): Attempt | undefined {
     for (;;) {
       const arm = this.#choose();
@@ -55,7 +62,7 @@ export class Portfolio implements Strategy {
       const attempt = arm.strategy.next();
       this.#playing = arm;
       if (attempt !== undefined) {
-        this.#runs += 1;
+        if (!this.isPreparing) this.#runs += 1;
         return attempt;
       }
       arm.isDone = true;
@@ -72,7 +79,7 @@ export class Portfolio implements Strategy {
 
   #choose(): Arm | undefined {
     const turn = this.#first[this.#runs % this.#first.length];
-    if (this.#runs < TURNS && turn?.isDone === false) return turn;
+    if (this.#runs < this.#turns && turn?.isDone === false) return turn;
     const left = this.#arms.filter(({ isDone }) => !isDone);
     // Who never had a turn is unknown, and unknown is promising.
     const unknown = left.find(({ cost }) => cost === 0);

@@ -4,23 +4,26 @@ import { Xoshiro128 } from '../../base/xoshiro128.ts';
 import { DeviatingSource } from '../../decide/deviating.ts';
 import { WalkSource } from '../../decide/walk.ts';
 import type { Attempt } from '../execute-many.ts';
+import { type Share, WHOLE } from './share.ts';
 import type { Strategy } from './strategy.ts';
 
 export class RandomWalks implements Strategy {
   readonly name = 'random';
   readonly isExhausted = false;
   readonly #seeds: Xoshiro128;
-  #walks = 0;
+  #isCalm: boolean;
 
-  constructor(seed: U64) {
+  /** Of those who share a search, one makes the calm run. */
+  constructor(seed: U64, share: Share = WHOLE) {
     this.#seeds = new Xoshiro128(seed);
+    this.#isCalm = share.index === 0;
   }
 
   next(): Attempt {
     const seed = { hi: this.#seeds.nextU32(), lo: this.#seeds.nextU32() };
-    this.#walks += 1;
-    const isFirst = this.#walks === 1;
-    return () => ({ source: isFirst ? new DeviatingSource([], seed) : new WalkSource(seed) });
+    const isCalm = this.#isCalm;
+    this.#isCalm = false;
+    return () => ({ source: isCalm ? new DeviatingSource([], seed) : new WalkSource(seed) });
   }
 
   learn(): void {}

@@ -8,6 +8,8 @@ export interface Strategy {
   next(): Attempt | undefined;
   /** What came of the last one. */
   learn(outcome: Outcome): void;
+  /** The run that was asked for last is only there to learn from: somebody else who shares the search makes it too, and counts it. */
+  readonly isPreparing?: boolean;
   /** Whether everything there is has been tried. */
   readonly isExhausted: boolean;
   /** How many places it has seen at which a run can go on in more than one way; known to those that keep track of them. */

@@ -13,8 +13,10 @@ import { readTrace } from '../open-trace.ts';
 import { versionDocument } from '../version/perform.ts';
 import type { ArtifactSet } from './artifact-set.ts';
 
+export const bundleFiles = ['trace_verify.report.json', 'replay.report.json', 'ci.report.json', 'bundle.json'] as const;
+
 const EVENTS_FILE = 'events.json';
-const reserved = [EXPORT_FILE, EVENTS_FILE, REPORT_FILE, 'env.json', 'version.json', 'commandline.json'];
+const reserved = [EXPORT_FILE, EVENTS_FILE, REPORT_FILE, 'env.json', 'version.json', 'commandline.json', ...bundleFiles];
 
 export function exportEntries({ artifacts }: ArtifactSet): readonly ExportEntry[] {
   // Files of the run directory keep their names; a trace from elsewhere takes what is left.

@@ -13,18 +13,31 @@ import { type OpenedTrace, openTrace, recordedOf } from '../open-trace.ts';
 import { textOption } from '../option-values.ts';
 import { replayRecorded, subjectOf } from '../recorded-subject.ts';
 import { verifyFound } from '../trace-verify/perform.ts';
+import { budgetChecks, budgetsOf, type CiBudgets } from './budget-checks.ts';
 import type { CiCheck } from './check.ts';
 import { packCheck } from './pack-check.ts';
 import { memoryPolicy, traceCheck, warningPolicy } from './policy-checks.ts';
 import { replayChecks } from './replay-checks.ts';
 
 export async function performCi(options: Options, context: Context): Promise<CommandResult> {
+  const budgets = budgetsOf(options);
   const opened = openTrace(textOption(options, 'runOrTrace') ?? '', context);
   context.progress(progressEvent('ci', { event: 'started' }));
-  const checks = await checksOf(opened, context);
-  const ok = checks.every((check) => check.ok);
-  context.progress(progressEvent('ci', { event: 'finished', status: ok ? 'pass' : 'fail' }));
-  return { document: { schemaVersion: 'fozzy.ci_report.v1', ok, checks }, exitCode: ok ? 0 : 1, text: checksText(checks, context) };
+  const document = await judgeTrace(opened, context, budgets);
+  context.progress(progressEvent('ci', { event: 'finished', status: document.ok ? 'pass' : 'fail' }));
+  return { document, exitCode: document.ok ? 0 : 1, text: checksText(document.checks, context) };
+}
+
+export interface CiDocument {
+  readonly schemaVersion: 'fozzy.ci_report.v1';
+  readonly ok: boolean;
+  readonly checks: readonly CiCheck[];
+}
+
+/** The verdict as others need it too: bundles, gates and the full surface. */
+export async function judgeTrace(opened: OpenedTrace, context: Context, budgets: CiBudgets = {}): Promise<CiDocument> {
+  const checks = [...(await checksOf(opened, context)), ...budgetChecks(budgets, context)];
+  return { schemaVersion: 'fozzy.ci_report.v1', ok: checks.every((check) => check.ok), checks };
 }
 
 async function checksOf(opened: OpenedTrace, context: Context): Promise<readonly CiCheck[]> {

@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { compareText } from '../../base/compare.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { builtinSubject } from '../../campaign/distributed-subject.ts';
 import type { Explored } from '../../campaign/explore/explore.ts';
@@ -58,10 +59,10 @@ export class OpenedDistributed implements Explorable {
   readonly #program: DistributedProgram;
   readonly #nodes: Nodes;
   /** Asserts and invariants that were judged at least once, by the pointers they were written at. */
-  readonly #evaluated: ReadonlySet<string>;
+  readonly evaluated: Set<string>;
   readonly #root: string;
 
-  private constructor(parts: DistributedParts, program: DistributedProgram, nodes: Nodes, evaluated: ReadonlySet<string>, root: string) {
+  private constructor(parts: DistributedParts, program: DistributedProgram, nodes: Nodes, evaluated: Set<string>, root: string) {
     this.name = parts.scenario.name;
     this.file = parts.file;
     this.projectFile = parts.projectFile;
@@ -69,7 +70,7 @@ export class OpenedDistributed implements Explorable {
     this.#parts = parts;
     this.#program = program;
     this.#nodes = nodes;
-    this.#evaluated = evaluated;
+    this.evaluated = evaluated;
     this.#root = root;
   }
 
@@ -80,6 +81,11 @@ export class OpenedDistributed implements Explorable {
     const root = realpathSync(parts.cwd);
     const nodes = await openNodes(parts, program, root, (pointer) => evaluated.add(pointer));
     return new OpenedDistributed(parts, program, nodes, evaluated, root);
+  }
+
+  get order(): Explorable['order'] {
+    const { json, file, projectFile, schedule, stepsMax } = this.#parts;
+    return { kind: 'distributed', json: canonicalJson(json), file, projectFile, schedule, stepsMax };
   }
 
   get isolation(): Explorable['isolation'] {
@@ -133,7 +139,7 @@ export class OpenedDistributed implements Explorable {
     const asserts = steps.filter(({ type }) => type === 'client_get_assert');
     const judged: readonly (Part & { readonly type: string; readonly key: string })[] = [...asserts, ...invariants];
     return judged
-      .filter(({ origin }) => !this.#evaluated.has(origin))
+      .filter(({ origin }) => !this.evaluated.has(origin))
       .map((part) => this.#warning(part, failed('checker', 'never_evaluated', `${part.type} of "${part.key}" was judged in no schedule`)));
   }
 

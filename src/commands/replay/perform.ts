@@ -12,19 +12,20 @@ import type { Finding } from '../../trace/finding.ts';
 import type { ReplaySection, RunSummary, Status } from '../../trace/summary.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
-import { policyErrorOf, reporterOf, reportFiles, resultOf } from '../conclude-command.ts';
+import { policyErrorOf, resultOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { type OpenedTrace, openTrace, recordedOf } from '../open-trace.ts';
 import { memoryOptionsOf } from '../open-trace.ts';
+import { reportFiles, reportingOf } from '../reporting.ts';
 import { followRecorded, placedFindings, replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
 import { staleFindings } from '../stale-trace.ts';
 
 export async function performReplay(options: Options, context: Context): Promise<CommandResult> {
   const opened = openTrace(textOption(options, 'runOrTrace') ?? '', context);
   const untilMs = numberOption(options, 'until');
-  const reporter = reporterOf(textOption(options, 'reporter'), context);
+  const reporting = reportingOf(options, context);
   const subject = await subjectOf(opened, context, untilMs === undefined ? {} : { untilMs });
   const times = stopwatch();
   context.progress(progressEvent('replay', { event: 'started' }));
@@ -52,17 +53,17 @@ export async function performReplay(options: Options, context: Context): Promise
     ...(outcome.memory !== undefined && (memoryOptionsOf(opened.decoded).artifacts || context.environment.artifactsFull)
       ? { memory: outcome.memory }
       : {}),
-    render: reportFiles(reporter),
+    render: reportFiles(reporting, context, { events: outcome.events }),
     sourceTrace: opened.path,
   });
-  return resultOf(summary, reporter, context);
+  return resultOf(summary, reporting, context, { events: outcome.events });
 }
 
 function isAstray({ mismatch, unusedDecisions }: Outcome): boolean {
   return mismatch !== undefined || unusedDecisions > 0;
 }
 
-interface Circumstances {
+export interface Circumstances {
   /** It was told to stop on the way. */
   readonly stopped: boolean;
   /** It followed causes instead of positions, so only the failure can be compared. */
@@ -73,13 +74,13 @@ function dump(event: TraceEvent, context: Context): void {
   context.stderrLine(canonicalJson(asJson(event)));
 }
 
-interface Judged {
+export interface Judged {
   readonly status: Status;
   readonly findings: readonly Finding[];
   readonly section: ReplaySection;
 }
 
-function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding[], { stopped, followed }: Circumstances): Judged {
+export function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding[], { stopped, followed }: Circumstances): Judged {
   const { decoded } = opened;
   const recorded = recordedOf(decoded);
   const verdict = followed

@@ -11,7 +11,7 @@ import { stopwatch, type Times } from '../../world/clock/stopwatch.ts';
 import { redactor } from '../../world/redact.ts';
 import { stepsSubject } from '../../campaign/steps-subject.ts';
 import type { CommandResult, Options } from '../command.ts';
-import { policyErrorOf, reporterOf, reportFiles, resultOf } from '../conclude-command.ts';
+import { policyErrorOf, resultOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { worldFactory } from '../create-world.ts';
 import { engineInfo } from '../engine-info.ts';
@@ -19,6 +19,7 @@ import { executeSteps } from '../execute-steps.ts';
 import { loadScenario, requireVariant } from '../load-scenario.ts';
 import { textOption } from '../option-values.ts';
 import { projectPath } from '../project-path.ts';
+import { reportFiles, reportingOf } from '../reporting.ts';
 import { paramsOf, planRun, type RunPlan } from '../run-plan.ts';
 import { refuseSimulationFlags } from '../simulation/refuse-flags.ts';
 import { isSimulationPath } from '../simulation/simulation-path.ts';
@@ -34,7 +35,7 @@ export async function performRun(options: Options, context: Context): Promise<Co
   const plan = planRun(options, context);
   if (plan.record !== undefined) checkRecordTarget(plan.record);
   warnOfProblems(path, loaded.problems, context);
-  const reporter = reporterOf(textOption(options, 'reporter'), context);
+  const reporting = reportingOf(options, context);
   const secrets = redactor(context.config.redactHeaders);
   const scenarioPath = projectPath(path, context.cwd);
   const subject = stepsSubject({
@@ -69,10 +70,10 @@ export async function performRun(options: Options, context: Context): Promise<Co
         }),
     events: outcome.events,
     ...(outcome.memory !== undefined && plan.memory.artifacts ? { memory: outcome.memory } : {}),
-    render: reportFiles(reporter),
+    render: reportFiles(reporting, context, { events: outcome.events }),
     prettyTrace: context.environment.tracePretty,
   });
-  return resultOf(summary, reporter, context);
+  return resultOf(summary, reporting, context, { events: outcome.events });
 }
 
 export function settingsOf(plan: RunPlan) {

@@ -103,7 +103,7 @@ async function conclude(job: Job, result: Result, files: Pick<FinaliseInput, 'tr
     prettyTrace: context.environment.tracePretty,
     ...files,
   });
-  return { ...resultOf(summary, 'pretty', context), exitCode: 0 };
+  return { ...resultOf(summary, { printed: ['pretty'], files: [] }, context), exitCode: 0 };
 }
 
 interface About {

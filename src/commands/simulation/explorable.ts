@@ -6,6 +6,7 @@ import type { Outcome } from '../../engine/outcome.ts';
 import type { TraceBody } from '../../store/finalise.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { Isolation, RunSummary } from '../../trace/summary.ts';
+import type { SubjectOrder } from './worker-protocol.ts';
 
 /** The parts of a trace that its decisions mean something with. */
 export type TraceParts = Pick<TraceBody, 'scenario' | 'simulation' | 'explore'>;
@@ -18,6 +19,10 @@ export interface Explorable {
   readonly projectFile: string;
   /** How far runs are kept apart by now, and why further than at first. */
   readonly isolation: { readonly tier: Isolation; readonly reason: string | undefined };
+  /** How another process opens it; absent where none could. */
+  readonly order?: SubjectOrder | undefined;
+  /** Asserts and invariants that were judged at least once, where somebody asks. */
+  readonly evaluated?: Set<string>;
   /** The findings of a run with the places of the user's files. */
   placed(findings: readonly Finding[]): readonly Finding[];
   /** What a search that found no failure has to warn about. */

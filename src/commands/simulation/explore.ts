@@ -6,12 +6,17 @@ import { checkRecordTarget } from '../../store/record-target.ts';
 import type { SearchSection } from '../../trace/summary.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
-import { reporterOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
+import { reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import type { Explorable } from './explorable.ts';
+import { divisionOf } from './division.ts';
+import { exploreDivided } from './explore-divided.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
+import { shardFile } from './shard-file.ts';
+import { shardSection } from '../shard-option.ts';
+import { renderU64 } from '../../base/u64.ts';
 import { SimulationFile } from './open-file.ts';
 import { warnOfEscalation } from './isolation-warning.ts';
 import { judgeSearch, shownRun } from './judge.ts';
@@ -34,27 +39,31 @@ export async function exploreSimulation(path: string, options: Options, context:
 export function plannedSearch(options: Options, usual: StrategyName, context: Context) {
   const record = recordTarget(options, context);
   if (record !== undefined) checkRecordTarget(record);
-  const reporter = reporterOf(textOption(options, 'reporter'), context);
-  return { record, reporter, seed: seedOf(options), strategy: strategyOf(options, usual) };
+  const reporting = reportingOf(options, context);
+  const strategy = strategyOf(options, usual);
+  return { record, reporting, seed: seedOf(options), strategy, division: divisionOf(options, strategy) };
 }
 
 /** Of whatever kind. */
 export async function exploreOpened(
   simulation: Explorable,
-  { record, reporter, seed, strategy }: ReturnType<typeof plannedSearch>,
+  { record, reporting, seed, strategy, division }: ReturnType<typeof plannedSearch>,
   options: Options,
   context: Context,
 ): Promise<CommandResult> {
   const times = stopwatch();
   const runs = numberOption(options, 'runs') ?? RUNS;
   context.progress(progressEvent('explore', { event: 'started', total: runs }));
-  const found = await explore(simulation.subject, {
+  const search = {
     strategy,
     seed,
     runs,
     onEscalation: warnOfEscalation(context),
     ...watched(new Pace(numberOption(options, 'time') ?? TIME_MS), runs, context),
-  });
+  };
+  const divided = division === undefined ? undefined : { ...search, ...division, cwd: context.cwd };
+  const explored = divided === undefined ? undefined : await exploreDivided(simulation, divided);
+  const found = explored ?? (await explore(simulation.subject, search));
   const reduced = switchOption(options, 'shrink') === true ? await reduceFound(simulation.subject, found, context) : undefined;
   const outcome = reduced?.outcome ?? (await shownRun(simulation, found));
   const judged = judgeSearch(found, outcome, simulation);
@@ -71,9 +80,17 @@ export async function exploreOpened(
       params: simulationParams(context, undefined),
       times: times(),
       search: found.search,
+      ...(explored === undefined || division?.isShard !== true
+        ? {}
+        : {
+            shard: {
+              ...shardSection(division.shard),
+              text: shardFile(simulation, { ...search, ...division, cwd: context.cwd }, renderU64(seed.hi, seed.lo), explored),
+            },
+          }),
       interrupted: found.interrupted,
       record,
-      reporter,
+      reporting,
       ...(reduced === undefined ? {} : { shrunk: reduced.shrunk }),
     },
     context,

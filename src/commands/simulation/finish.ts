@@ -11,10 +11,12 @@ import type { Finding } from '../../trace/finding.ts';
 import type { FaultReport, Mode, RunParams, RunSummary, SearchSection, ShrinkSection, Status } from '../../trace/summary.ts';
 import type { Times } from '../../world/clock/stopwatch.ts';
 import type { CommandResult } from '../command.ts';
-import { policyErrorOf, type Reporter, reportFiles, resultOf } from '../conclude-command.ts';
+import { policyErrorOf, resultOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
+import { reportFiles, type Reporting } from '../reporting.ts';
 import type { Explorable } from './explorable.ts';
+import { SHARD_FILE } from './shard-file.ts';
 
 export interface FinishedSimulation {
   readonly mode: Extract<Mode, 'run' | 'explore'>;
@@ -30,11 +32,13 @@ export interface FinishedSimulation {
   readonly params: RunParams;
   readonly times: Times;
   readonly search?: SearchSection;
+  /** This was one part of a search; what whoever puts the parts together needs. */
+  readonly shard?: NonNullable<RunSummary['shard']> & { readonly text: string };
   readonly interrupted: boolean;
   /** A run that is not what it was the second time cannot be recorded. */
   readonly traceable: boolean;
   readonly record: RecordTarget | undefined;
-  readonly reporter: Reporter;
+  readonly reporting: Reporting;
   /** The run was reduced before it was recorded. */
   readonly shrunk?: ShrunkRun;
 }
@@ -57,7 +61,8 @@ export function simulationParams(context: Context, timeoutMs: number | undefined
 }
 
 export async function finishSimulation(finished: FinishedSimulation, context: Context): Promise<CommandResult> {
-  const { outcome, status, record, reporter } = finished;
+  const { outcome, status, record, reporting } = finished;
+  const { events } = outcome;
   const runId = newRunId();
   const { summary } = await finaliseRun({
     cwd: context.cwd,
@@ -69,16 +74,15 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
     ...(finished.interrupted || !finished.traceable
       ? {}
       : { trace: { body: () => simulationTraceBody(finished), ...(record === undefined ? {} : { record }) } }),
-    events: outcome.events,
-    render: reportFiles(reporter),
+    events,
+    ...(finished.shard === undefined ? {} : { extraFiles: [{ name: SHARD_FILE, kind: 'report', text: finished.shard.text }] }),
+    render: reportFiles(reporting, context, { events }),
     prettyTrace: context.environment.tracePretty,
   });
-  const result = resultOf(summary, reporter, context);
-  if (reporter !== 'pretty') return result;
-  const { events } = outcome;
   const shrunk = finished.shrunk?.answers;
   const told = { name: finished.simulation.name, events, ...(shrunk === undefined ? {} : { shrunk }) };
-  return { ...result, text: renderSimulation(summary, told, { paint: context.paint, widthMax: context.columns }) };
+  const pretty = () => renderSimulation(summary, told, { paint: context.paint, widthMax: context.columns });
+  return resultOf(summary, reporting, context, { events, pretty });
 }
 
 export function simulationTraceBody({
@@ -120,6 +124,7 @@ function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths,
     findings,
     faults: finished.faults,
     ...(search === undefined ? {} : { search }),
+    ...(finished.shard === undefined ? {} : { shard: { index: finished.shard.index, of: finished.shard.of } }),
     ...(finished.shrunk === undefined ? {} : { shrink: shrinkSection(finished.shrunk, paths) }),
     ...(policyError === undefined ? {} : { policyError }),
   };

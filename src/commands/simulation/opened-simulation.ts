@@ -19,7 +19,8 @@ import type { Outcome } from '../../engine/outcome.ts';
 import { placeFinding } from '../place-finding.ts';
 import { projectPath } from '../project-path.ts';
 import type { Explorable, TraceParts } from './explorable.ts';
-import { ProcessRunner, workerEntry } from './process-runner.ts';
+import { ProcessRunner } from './process-runner.ts';
+import { workerEntry } from './worker-process.ts';
 
 /** What the command line changes about a simulation. */
 export interface Overrides {
@@ -39,10 +40,20 @@ export class OpenedSimulation implements Explorable {
   readonly #mapStack: (stack: string) => string;
   readonly #parts: Omit<ProgramParts, 'options'>;
 
-  private constructor(parts: Omit<ProgramParts, 'options'>, name: string, program: SimulationProgram, subject: Subject) {
+  /** Only a file can be opened by another process. */
+  readonly order: Explorable['order'];
+
+  private constructor(
+    parts: Omit<ProgramParts, 'options'>,
+    name: string,
+    program: SimulationProgram,
+    subject: Subject,
+    order: Explorable['order'],
+  ) {
     const { options, mapStack } = program;
     this.#mapStack = mapStack;
     this.#parts = parts;
+    this.order = order;
     this.name = name;
     this.options = options;
     this.subject = subject;
@@ -74,7 +85,13 @@ export class OpenedSimulation implements Explorable {
       await executeOnce(subject, () => ({ source: new DeviatingSource([]) }));
       await subject.warmUp();
     }
-    return new OpenedSimulation(parts, name, program, subject);
+    return new OpenedSimulation(
+      parts,
+      name,
+      program,
+      subject,
+      isFile ? { kind: 'simulation', file: parts.file, name, options } : undefined,
+    );
   }
 
   /** The findings of a run with the places of the user's files: the file the scenario is in says little about where it went wrong. */

@@ -2,12 +2,6 @@
  * Makes runs in processes of their own: nothing of one run can reach another, and whatever the subject does to its process, Fozzy goes
  * on. Decisions are made here, so every search and every recording works as it does without processes.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { FozzyError } from '../../base/problem.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import type { Decider } from '../../decide/decider.ts';
@@ -16,26 +10,11 @@ import type { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { type Needed, NeedsCode } from '../../sim/subject/needs-code.ts';
 import type { RunEdits } from '../../campaign/subject.ts';
-import { holdLive } from '../../world/host/live.ts';
 import { deadWorker, type Death, silentWorker } from './worker-death.ts';
-import { asLine, HEARS, type Order, type Saying, SAYS } from './worker-protocol.ts';
+import { WorkerProcess, type WorkerEnd } from './worker-process.ts';
+import type { RunOrder, Saying } from './worker-protocol.ts';
 
-/** Far beyond the limit the worker itself sets to code that does not come back. */
-const SILENCE_MS = 60_000;
-const STDERR_CHARS_MAX = 65_536;
-
-export type OrderParts = Pick<Order, 'cwd' | 'file' | 'name' | 'options' | 'deadline'> & { readonly projectFile: string };
-
-/** Where the program of workers is, in a build or beside the sources; undefined when there is no build. */
-export function workerEntry(): string | undefined {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) {
-      const entry = join(folder, 'dist', 'simulation-worker.js');
-      return existsSync(entry) ? entry : undefined;
-    }
-    if (folder === dirname(folder)) return undefined;
-  }
-}
+export type OrderParts = Pick<RunOrder, 'cwd' | 'file' | 'name' | 'options' | 'deadline'> & { readonly projectFile: string };
 
 export class ProcessRunner {
   readonly #entry: string;
@@ -48,7 +27,8 @@ export class ProcessRunner {
 
   run(decider: Decider, sink: EventSink | undefined, edits: RunEdits | undefined, needed: readonly Needed[]): Promise<Outcome> {
     const { projectFile: _projectFile, ...parts } = this.#parts;
-    const order: Order = {
+    const order: RunOrder = {
+      is: 'run',
       ...parts,
       needed,
       withoutClients: [...(edits?.withoutClients ?? [])],
@@ -56,13 +36,12 @@ export class ProcessRunner {
       chronicle: decider.source.chronicle !== undefined,
     };
     return new Promise((resolve, reject) => {
-      new WorkerRun({ entry: this.#entry, parts: this.#parts, decider, sink, resolve, reject }).start(order);
+      new WorkerRun({ parts: this.#parts, decider, sink, resolve, reject }).start(this.#entry, order);
     });
   }
 }
 
 interface RunParts {
-  readonly entry: string;
   readonly parts: OrderParts;
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
@@ -73,48 +52,30 @@ interface RunParts {
 /** One worker from its start to its end. */
 class WorkerRun {
   readonly #run: RunParts;
-  #child: ChildProcess | undefined;
-  #stderr = '';
+  #worker: WorkerProcess | undefined;
   #begun = false;
   #settled = false;
-  #silence: NodeJS.Timeout | undefined;
-  #release: () => void = () => undefined;
 
   constructor(run: RunParts) {
     this.#run = run;
   }
 
-  start(order: Order): void {
-    const child = spawn(process.execPath, [...process.execArgv.filter(isLimit), this.#run.entry], {
-      cwd: order.cwd,
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A group of its own, so that whatever it starts can be ended with it.
-      detached: process.platform !== 'win32',
+  start(entry: string, order: RunOrder): void {
+    this.#worker = new WorkerProcess(entry, order, {
+      said: (saying) => this.#hear(saying),
+      died: (end) => this.#settle(() => this.#died(end)),
+      fellSilent: (end) => this.#settle(() => silentWorker(this.#death(end))),
+      failed: (error) => this.#fail(error),
     });
-    this.#child = child;
-    this.#release = holdLive(() => this.#kill());
-    this.#silence = setTimeout(() => this.#settle(() => silentWorker(this.#death(null, null))), SILENCE_MS);
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-STDERR_CHARS_MAX);
-    });
-    child.once('error', (error) => this.#fail(error));
-    child.once('close', (code, signal) => this.#settle(() => this.#died(code, signal)));
-    // Reason for the casts: both were asked for as pipes, one in each direction.
-    const hears = child.stdio[HEARS] as Writable;
-    const says = child.stdio[SAYS] as Readable; // a pipe from the worker
-    hears.on('error', () => undefined);
-    hears.write(asLine(order));
-    createInterface({ input: says }).on('line', (line) => this.#hear(JSON.parse(line) as Saying, hears)); // written by worker-entry.ts
   }
 
-  #hear(saying: Saying, hears: Writable): void {
-    this.#silence?.refresh();
+  #hear(saying: Saying): void {
     switch (saying.is) {
       case 'begun':
         this.#begun = true;
         return;
       case 'question':
-        this.#answer(saying, hears);
+        this.#answer(saying);
         return;
       case 'done':
         return this.#settle(() => this.#outcome(saying));
@@ -124,12 +85,16 @@ class WorkerRun {
         return this.#fail(new FozzyError(saying.code, saying.message, saying));
       case 'broken':
         return this.#fail(new Error(`a worker failed: ${saying.message}`));
+      case 'begins':
+      case 'records':
+      case 'searched':
+        return this.#fail(new Error('a worker that makes one run speaks of a search'));
     }
   }
 
-  #answer({ question }: Saying & { readonly is: 'question' }, hears: Writable): void {
+  #answer({ question }: Saying & { readonly is: 'question' }): void {
     try {
-      hears.write(asLine(answerQuestion(this.#run.decider, question)));
+      this.#worker?.tell(answerQuestion(this.#run.decider, question));
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     }
@@ -145,17 +110,14 @@ class WorkerRun {
   }
 
   /** It ended without a word: the subject ended it, unless it had not begun yet. */
-  #died(code: number | null, signal: string | null): Outcome {
-    if (this.#begun) return deadWorker(this.#death(code, signal));
-    throw new FozzyError(
-      'module_load_failed',
-      `a process for a run could not be started: ${this.#stderr.trim() || `it ended with ${signal ?? code}`}`,
-    );
+  #died(end: WorkerEnd): Outcome {
+    if (this.#begun) return deadWorker(this.#death(end));
+    throw notStarted(end);
   }
 
-  #death(code: number | null, signal: string | null): Death {
+  #death(end: WorkerEnd): Death {
     const { decider, sink, parts } = this.#run;
-    return { code, signal, stderr: this.#stderr, log: completeRecords(decider.log), events: sink?.events ?? [], parts };
+    return { ...end, log: completeRecords(decider.log), events: sink?.events ?? [], parts };
   }
 
   #settle(outcome: () => Outcome): void {
@@ -177,23 +139,13 @@ class WorkerRun {
 
   #end(): void {
     this.#settled = true;
-    clearTimeout(this.#silence);
-    this.#kill();
-    this.#release();
-  }
-
-  #kill(): void {
-    const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    try {
-      process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-    } catch {
-      // It is gone already.
-    }
+    this.#worker?.end();
   }
 }
 
-/** Of the options of Node only those are passed on that limit what a process may use. */
-function isLimit(option: string): boolean {
-  return /^--(?:max-|stack-size)/u.test(option);
+export function notStarted({ code, signal, stderr }: WorkerEnd): FozzyError {
+  return new FozzyError(
+    'module_load_failed',
+    `a process for a run could not be started: ${stderr.trim() || `it ended with ${signal ?? code}`}`,
+  );
 }

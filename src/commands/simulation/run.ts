@@ -6,9 +6,9 @@ import { progressEvent } from '../../report/progress.ts';
 import { checkRecordTarget } from '../../store/record-target.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
-import { reporterOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { numberOption, textOption } from '../option-values.ts';
+import { reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
 import { warnOfEscalation } from './isolation-warning.ts';
@@ -20,7 +20,7 @@ export async function runSimulation(path: string, options: Options, context: Con
   refuseStepsFlags(path, options, context);
   const record = recordTarget(options, context);
   if (record !== undefined) checkRecordTarget(record);
-  const reporter = reporterOf(textOption(options, 'reporter'), context);
+  const reporting = reportingOf(options, context);
   const timeoutMs = numberOption(options, 'timeout');
   const seed = seedOf(options);
   const file = await SimulationFile.open(path, context.cwd);
@@ -52,7 +52,7 @@ export async function runSimulation(path: string, options: Options, context: Con
       interrupted: false,
       traceable: nondeterminism === undefined,
       record,
-      reporter,
+      reporting,
     },
     context,
   );

@@ -1,4 +1,4 @@
-/** The program of a worker: makes one run of a simulation in a process of its own, and ends. Started by process-runner.ts only. */
+/** The program of a worker: makes one run, or a part of a search, in a process of its own, and ends. Started by worker-process.ts only. */
 import { FozzyError } from '../../base/problem.ts';
 import { type Answer, AskingDecider } from '../../decide/remote.ts';
 import { EventSink } from '../../engine/event-sink.ts';
@@ -7,15 +7,16 @@ import { StoppedRun } from '../../sim/run/session.ts';
 import { NeedsCode } from '../../sim/subject/needs-code.ts';
 import { SimulationFile } from './open-file.ts';
 import { hear, say } from './worker-channel.ts';
-import type { Order, Saying } from './worker-protocol.ts';
+import { type Order, type RunOrder, type Saying, withoutLog } from './worker-protocol.ts';
 
 const exit = process.exit.bind(process);
 
-say(await work(hear() as Order)); // the first line is the order, written by process-runner.ts
+say(await work(hear() as Order)); // the first line is the order, written by worker-process.ts
 exit(0);
 
 async function work(order: Order): Promise<Saying> {
   try {
+    if (order.is === 'search') return await (await import('./worker-search.ts')).searchPart(order, say);
     return done(await run(order), false);
   } catch (error) {
     if (error instanceof StoppedRun) return done(error.outcome, true);
@@ -26,7 +27,7 @@ async function work(order: Order): Promise<Saying> {
   }
 }
 
-async function run(order: Order): Promise<Outcome> {
+async function run(order: RunOrder): Promise<Outcome> {
   const file = await SimulationFile.open(order.file, order.cwd);
   const simulation = await file.openSimulation(file.choose(order.name, 'run'), {
     options: { ...order.options, isolation: 'fresh' },
@@ -44,6 +45,6 @@ async function run(order: Order): Promise<Outcome> {
   return subject.alone === undefined ? subject.session((execute) => execute(decider, sink, edits)) : subject.alone(decider, sink, edits);
 }
 
-function done({ log: _log, memory: _memory, mismatch, ...outcome }: Outcome, stopped: boolean): Saying {
-  return { is: 'done', outcome: { ...outcome, mismatch: mismatch ?? null }, stopped };
+function done(outcome: Outcome, stopped: boolean): Saying {
+  return { is: 'done', outcome: withoutLog(outcome), stopped };
 }

@@ -10,10 +10,11 @@ import type { RunParams, RunSummary } from '../../trace/summary.ts';
 import { stopwatch, type Times } from '../../world/clock/stopwatch.ts';
 import { redactor } from '../../world/redact.ts';
 import type { CommandResult, Options } from '../command.ts';
-import { policyErrorOf, reporterOf, reportFiles, resultOf } from '../conclude-command.ts';
+import { policyErrorOf, resultOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
 import { listOption, numberOption, switchOption, textOption } from '../option-values.ts';
+import { reportFiles, reportingOf } from '../reporting.ts';
 import { paramsOf, planRun, type RunPlan } from '../run-plan.ts';
 import { refuseSimulationFlags, refuseStepsFlags } from '../simulation/refuse-flags.ts';
 import { warnOfProblems } from '../warn-of-problems.ts';
@@ -42,7 +43,7 @@ export async function performTest(options: Options, context: Context): Promise<C
   if (tests.every(({ simulation }) => simulation !== undefined)) refuseStepsFlags('simulations', options, context);
   tellPlan(tests, context);
   const records = recordTargets(plan.record, tests);
-  const reporter = reporterOf(textOption(options, 'reporter'), context);
+  const reporting = reportingOf(options, context);
   const secrets = redactor(context.config.redactHeaders);
   const times = stopwatch();
   const jobs = jobsOf(numberOption(options, 'jobs'), plan, availableParallelism());
@@ -64,10 +65,10 @@ export async function performTest(options: Options, context: Context): Promise<C
     engine: engineInfo(),
     summarise: (paths, childTraces) => command.summarise(paths, childTraces),
     children: command.children(),
-    render: reportFiles(reporter),
+    render: reportFiles(reporting, context),
     prettyTrace: context.environment.tracePretty,
   });
-  return resultOf(summary, reporter, context);
+  return resultOf(summary, reporting, context);
 }
 
 /** Simulations are always deterministic and never reach the host. */

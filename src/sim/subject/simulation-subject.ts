@@ -104,6 +104,11 @@ export class SimulationSubject {
     return this.tiers.isolation === 'process' ? this.#inProcess : this.#portably;
   }
 
+  /** Whatever it does to its process, only that one run is lost. */
+  get inProcess(): ExecuteOnce<Promise<Outcome>> | undefined {
+    return this.#inProcess;
+  }
+
   session<T>(body: (execute: ExecuteOnce<Outcome>) => T): Promise<T> {
     const { program } = this;
     return insideSimulation((session) => {

@@ -1,0 +1,111 @@
+/** A worker's part of a search: makes the runs of its lots and says what came of them, many at a time. */
+import { searchLots } from '../../campaign/explore/search-lots.ts';
+import { type RunRecord, recordOf } from '../../campaign/explore/tally.ts';
+import { packLog } from '../../decide/log-codec.ts';
+import type { Outcome } from '../../engine/outcome.ts';
+import { openOrdered } from './open-ordered.ts';
+import { Pace } from './pace.ts';
+import { type Saying, type SearchOrder, type WireDetails, type WireRecord, type WireRun, withoutLog } from './worker-protocol.ts';
+
+/** Few enough that those who wait see progress, many enough that talking costs nothing. */
+const RECORDS_AT_ONCE = 256;
+
+export async function searchPart(order: SearchOrder, say: (saying: Saying) => void): Promise<Saying> {
+  const opened = await openOrdered(order.subject, order.cwd, order.isolation);
+  const reports = new Reports(say);
+  const pace = new Pace();
+  say({ is: 'begun' });
+  const disagreement = await searchLots(
+    opened.subject,
+    { ...order.search, apart: order.apart },
+    {
+      begins: (number) => {
+        if (!order.isCareful) return;
+        reports.send();
+        say({ is: 'begins', number });
+      },
+      made: (number, outcome) => reports.add(number, outcome),
+      ended: (lot, isExhausted) => reports.end(lot, isExhausted),
+      isTired: () => pace.isTired(),
+      breathe: () => {
+        pace.breathed();
+        reports.send();
+        return true;
+      },
+    },
+  );
+  reports.send();
+  const { last } = reports;
+  return {
+    is: 'searched',
+    ...(last === undefined ? {} : { last }),
+    evaluated: [...(opened.evaluated ?? [])],
+    ...(disagreement === undefined ? {} : { disagreement: { ...disagreement, recorded: packLog(disagreement.recorded) } }),
+  };
+}
+
+/** What is not said yet. */
+class Reports {
+  readonly #say: (saying: Saying) => void;
+  #records: WireRecord[] = [];
+  #table: WireDetails[] = [];
+  #ended: (readonly [number, boolean])[] = [];
+  #failure: WireRun | undefined;
+  #last: { readonly number: number; readonly outcome: Outcome } | undefined;
+  /** What becomes of faults is nearly always one of a few things. */
+  readonly #known = new Map<string, number>();
+
+  constructor(say: (saying: Saying) => void) {
+    this.#say = say;
+  }
+
+  /** The last run that was made. */
+  get last(): WireRun | undefined {
+    return this.#last === undefined ? undefined : wireRun(this.#last.number, this.#last.outcome);
+  }
+
+  /** False after a failure: whatever comes later cannot be the first one. */
+  add(number: number, outcome: Outcome): boolean {
+    const record = recordOf(outcome);
+    const flags = (record.isTruncated ? 1 : 0) | (record.isFailure ? 2 : 0);
+    this.#records.push([number, record.hash, record.events, flags, this.#details(record)]);
+    this.#last = { number, outcome };
+    if (record.isFailure) this.#failure = wireRun(number, outcome);
+    if (this.#records.length >= RECORDS_AT_ONCE) this.send();
+    return !record.isFailure;
+  }
+
+  end(lot: number, isExhausted: boolean): void {
+    this.#ended.push([lot, isExhausted]);
+  }
+
+  send(): void {
+    if (this.#records.length === 0 && this.#ended.length === 0) return;
+    const failure = this.#failure;
+    this.#say({
+      is: 'records',
+      records: this.#records,
+      table: this.#table,
+      ended: this.#ended,
+      ...(failure === undefined ? {} : { failure }),
+    });
+    this.#records = [];
+    this.#table = [];
+    this.#ended = [];
+    this.#failure = undefined;
+  }
+
+  #details({ faults, allowed }: RunRecord): number {
+    const key = JSON.stringify([faults, allowed]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    this.#table.push({ faults, allowed });
+    const place = this.#known.size;
+    this.#known.set(key, place);
+    return place;
+  }
+}
+
+function wireRun(number: number, outcome: Outcome): WireRun {
+  return { number, outcome: withoutLog({ ...outcome, events: [] }), log: packLog(outcome.log) };
+}

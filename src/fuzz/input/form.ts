@@ -1,0 +1,21 @@
+/** What every kind of input can do. The loop knows no more of inputs than this, so bytes, texts and structured values are searched alike. */
+import type { Hints } from '../hints.ts';
+import type { FuzzRandom } from './fuzz-random.ts';
+
+/** How inputs of one kind of target are made, varied and turned into arguments. A form is stateless; an input is opaque to the loop. */
+export interface InputForm<I> {
+  /** 'bytes', 'string' or 'choices'. */
+  readonly name: string;
+  generate(random: FuzzRandom, sizeMax: number): I;
+  /** A variation of `parent`; `other` is another corpus entry for splicing; hints are dictionary and comparison values. */
+  mutate(parent: I, other: I | undefined, random: FuzzRandom, hints: Hints, sizeMax: number): I;
+  /** The arguments the target is called with; fresh ones for every call, so that a target may change them. */
+  args(input: I): readonly unknown[];
+  /** What is stored: the bytes of a corpus file. */
+  encode(input: I): Uint8Array;
+  /** The input of a corpus file; undefined if it is none of this form. */
+  decode(bytes: Uint8Array): I | undefined;
+  size(input: I): number;
+  /** For people: source text of the arguments. */
+  render(input: I): string;
+}

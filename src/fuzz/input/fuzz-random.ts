@@ -1,0 +1,41 @@
+/** Randomness of the search for inputs: xoshiro128 with the few shapes that generators and mutators ask for, none of which allocates. */
+import type { U64 } from '../../base/u64.ts';
+import { Xoshiro128 } from '../../base/xoshiro128.ts';
+
+const WORD = 2 ** 32;
+
+export class FuzzRandom extends Xoshiro128 {
+  /** The stream of this name below a seed. */
+  static of(seed: U64, name = 'input'): FuzzRandom {
+    return new FuzzRandom(seed).splitStream(name);
+  }
+
+  override splitStream(name: string): FuzzRandom {
+    return new FuzzRandom(this.keyOf(name));
+  }
+
+  /** 0..n-1 for n from 1 to 2^32, without rejection: off from uniform by less than n / 2^32, which no search notices. */
+  below(n: number): number {
+    return Math.floor((this.nextU32() * n) / WORD);
+  }
+
+  /** True once in `n` times. */
+  oneIn(n: number): boolean {
+    return this.nextU32() < WORD / n;
+  }
+
+  chance(probability: number): boolean {
+    return this.nextU32() < probability * WORD;
+  }
+
+  /** 53 random bits as a fraction in [0, 1). */
+  fraction(): number {
+    return (this.nextU32() * 2 ** 21 + (this.nextU32() >>> 11)) / 2 ** 53;
+  }
+
+  /** Small numbers often, large ones rarely: a random number of bits, then random bits; below `n`, which is at least 1. */
+  skewedBelow(n: number): number {
+    const bits = 32 - Math.clz32(n);
+    return this.below(Math.min(n, 2 ** (1 + this.below(bits))));
+  }
+}

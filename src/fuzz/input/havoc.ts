@@ -1,0 +1,284 @@
+/**
+ * Mutation of a row of units: bytes, or the code units of a text. A few random edits in place in a scratch row that is kept between calls,
+ * so that a mutation allocates only its result.
+ */
+import type { Hints } from '../hints.ts';
+import type { FuzzRandom } from './fuzz-random.ts';
+import type { Palette } from './unit-palette.ts';
+import { formCount, type UnitKind, writtenForm, writtenPair } from './written-forms.ts';
+
+type Row = Uint8Array | string;
+
+const NUMBERS = ['0', '-1', '-0', '1', '127', '128', '255', '256', '32767', '65536', '2147483647', '2147483648', '4294967295'].concat([
+  '9007199254740991',
+  '9007199254740993',
+  '18446744073709551616',
+  '1e21',
+  '1e400',
+  '1e-7',
+  '0.1',
+  '00',
+  '0x10',
+  'NaN',
+  'Infinity',
+]);
+
+export class Havoc {
+  units = new Uint16Array(1024);
+  length = 0;
+  readonly #palette: Palette;
+  readonly #kind: UnitKind;
+  #random!: FuzzRandom;
+  #hints!: Hints;
+  #other: Row | undefined;
+  #sizeMax = 0;
+
+  constructor(kind: UnitKind, palette: Palette) {
+    this.#kind = kind;
+    this.#palette = palette;
+  }
+
+  generate(random: FuzzRandom, sizeMax: number): void {
+    this.#reserve(sizeMax);
+    this.length = random.skewedBelow(sizeMax + 1);
+    for (let at = 0; at < this.length; at += 1) this.units[at] = this.#palette.unit(random);
+  }
+
+  /** Leaves the variation of `parent` in `units`, up to `length`. */
+  mutate(parent: Row, other: Row | undefined, random: FuzzRandom, hints: Hints, sizeMax: number): void {
+    this.#random = random;
+    this.#hints = hints;
+    this.#other = other;
+    this.#sizeMax = sizeMax;
+    this.#reserve(Math.max(sizeMax, parent.length));
+    this.length = Math.min(parent.length, sizeMax);
+    for (let at = 0; at < this.length; at += 1) this.units[at] = unitAt(parent, at);
+    const edits = 1 + random.skewedBelow(8);
+    for (let edit = 0; edit < edits; edit += 1) this.#edit();
+  }
+
+  #reserve(size: number): void {
+    if (size <= this.units.length) return;
+    const wider = new Uint16Array(2 ** Math.ceil(Math.log2(size)));
+    wider.set(this.units);
+    this.units = wider;
+  }
+
+  #edit(): void {
+    const random = this.#random;
+    let operator = random.below(OPERATORS);
+    for (let tries = 0; tries < 4 && ((this.#hints.resting >>> operator) & 1) === 1; tries += 1) operator = random.below(OPERATORS);
+    if (this.length === 0 && operator > 1) operator = random.below(2);
+    switch (operator) {
+      case 0:
+        return this.#insertRun();
+      case 1:
+        return this.#insertHint();
+      case 2:
+        return this.#set(this.#place(), this.#palette.unit(random));
+      case 3:
+        return this.#set(this.#place(), this.#palette.strange(random));
+      case 4:
+        return this.#nudge();
+      case 5:
+        return this.#flip();
+      case 6:
+      case 7:
+        return this.#remove(this.#place(), 1 + random.skewedBelow(this.length));
+      case 8:
+        return this.#duplicate(1);
+      case 9:
+        return this.#duplicate(1 + random.skewedBelow(64));
+      case 10:
+        return this.#overwriteRange();
+      case 11:
+        return this.#shuffle();
+      case 12:
+        return this.#overwriteHint();
+      case 13:
+      case 14:
+        return this.#meetComparison();
+      case 15:
+        return this.#replaceNumber();
+      case 16:
+        return this.#spliceIn();
+      default:
+        return this.#cross();
+    }
+  }
+
+  #place(): number {
+    return this.#random.below(this.length);
+  }
+
+  #set(at: number, unit: number): void {
+    this.units[at] = unit;
+  }
+
+  #nudge(): void {
+    const at = this.#place();
+    const delta = 1 + this.#random.below(16);
+    this.#set(at, ((this.units[at] ?? 0) + (this.#random.oneIn(2) ? delta : -delta)) & this.#palette.unitMax);
+  }
+
+  #flip(): void {
+    const at = this.#place();
+    this.#set(at, (this.units[at] ?? 0) ^ (1 << this.#random.below(8)));
+  }
+
+  /** Makes room at `at`; fewer units than asked when the size limit is near. Gives the room made. */
+  #open(at: number, count: number): number {
+    const room = Math.min(count, this.#sizeMax - this.length);
+    if (room <= 0) return 0;
+    this.units.copyWithin(at + room, at, this.length);
+    this.length += room;
+    return room;
+  }
+
+  #remove(at: number, count: number): void {
+    const end = Math.min(this.length, at + count);
+    this.units.copyWithin(at, end, this.length);
+    this.length -= end - at;
+  }
+
+  #insertRun(): void {
+    const random = this.#random;
+    const at = random.below(this.length + 1);
+    const room = this.#open(at, 1 + random.skewedBelow(random.oneIn(8) ? 256 : 16));
+    const repeated = random.oneIn(2);
+    let unit = this.#palette.unit(random);
+    for (let next = at; next < at + room; next += 1) {
+      this.#set(next, unit);
+      if (!repeated) unit = this.#palette.unit(random);
+    }
+  }
+
+  /** A range again, right behind itself: nesting and repetition. */
+  #duplicate(times: number): void {
+    const from = this.#place();
+    const width = Math.min(this.length - from, 1 + this.#random.skewedBelow(this.length));
+    const room = this.#open(from + width, width * times);
+    for (let next = 0; next < room; next += 1) this.#set(from + width + next, this.units[from + (next % width)] ?? 0);
+  }
+
+  #overwriteRange(): void {
+    const from = this.#place();
+    const to = this.#place();
+    const width = Math.min(this.length - Math.max(from, to), 1 + this.#random.skewedBelow(this.length));
+    this.units.copyWithin(to, from, from + width);
+  }
+
+  #shuffle(): void {
+    const from = this.#place();
+    const end = Math.min(this.length, from + 2 + this.#random.below(7));
+    for (let at = end - 1; at > from; at -= 1) {
+      const other = from + this.#random.below(at - from + 1);
+      const unit = this.units[at] ?? 0;
+      this.#set(at, this.units[other] ?? 0);
+      this.#set(other, unit);
+    }
+  }
+
+  #hint(): string | undefined {
+    const value = this.#hints.take(this.#random);
+    if (value === undefined) return undefined;
+    // Most often as it is; the other forms are for values that travel escaped.
+    const form = this.#random.oneIn(4) ? this.#random.below(formCount(value, this.#kind)) : 0;
+    return writtenForm(value, form, this.#kind);
+  }
+
+  #insertHint(): void {
+    const text = this.#hint();
+    if (text === undefined) return this.#insertRun();
+    const at = this.#random.below(this.length + 1);
+    this.#put(text, at, this.#open(at, text.length));
+  }
+
+  #overwriteHint(): void {
+    const text = this.#hint();
+    if (text === undefined) return this.#overwriteRange();
+    const at = this.#place();
+    this.#put(text, at, Math.min(text.length, this.length - at));
+  }
+
+  #put(text: string, at: number, count: number): void {
+    for (let next = 0; next < count; next += 1) this.#set(at + next, text.charCodeAt(next) & this.#palette.unitMax);
+  }
+
+  #replace(at: number, width: number, text: string): void {
+    const shared = Math.min(width, text.length);
+    this.#put(text, at, shared);
+    if (text.length < width) this.#remove(at + shared, width - shared);
+    else if (this.#open(at + shared, text.length - width) > 0) this.#put(text, at, Math.min(text.length, this.length - at));
+  }
+
+  /** Where the input holds what was compared, in whatever form, it now holds what was wanted. */
+  #meetComparison(): void {
+    const { pairs } = this.#hints;
+    const pair = pairs[this.#random.below(Math.max(1, pairs.length))];
+    if (pair === undefined) return this.#overwriteHint();
+    const forms = formCount(pair.actual, this.#kind);
+    const first = this.#random.oneIn(2) ? 0 : this.#random.below(forms);
+    for (let step = 0; step < forms; step += 1) {
+      const written = writtenPair(pair, (first + step) % forms, this.#kind);
+      const at = written === undefined ? -1 : this.#find(written[0], this.#place());
+      if (written !== undefined && at >= 0) return this.#replace(at, written[0].length, written[1]);
+    }
+    const text = writtenForm(pair.wanted, 0, this.#kind);
+    if (text !== undefined) this.#replace(this.#place(), 0, text);
+  }
+
+  /** The next place at or behind `from`, going round at the end; -1 if there is none. */
+  #find(text: string, from: number): number {
+    const places = this.length - text.length + 1;
+    for (let step = 0; step < places; step += 1) {
+      const at = (from + step) % places;
+      let matched = 0;
+      while (matched < text.length && this.units[at + matched] === text.charCodeAt(matched)) matched += 1;
+      if (matched === text.length) return at;
+    }
+    return -1;
+  }
+
+  #replaceNumber(): void {
+    const start = this.#place();
+    for (let step = 0; step < this.length; step += 1) {
+      const at = (start + step) % this.length;
+      if (!isDigit(this.units[at])) continue;
+      let end = at + 1;
+      while (end < this.length && isDigit(this.units[end])) end += 1;
+      return this.#replace(at, end - at, NUMBERS[this.#random.below(NUMBERS.length)] ?? '0');
+    }
+    return this.#nudge();
+  }
+
+  #spliceIn(): void {
+    const other = this.#other;
+    if (other === undefined || other.length === 0) return this.#duplicate(1);
+    const from = this.#random.below(other.length);
+    const at = this.#random.below(this.length + 1);
+    const room = this.#open(at, Math.min(other.length - from, 1 + this.#random.skewedBelow(other.length)));
+    for (let next = 0; next < room; next += 1) this.#set(at + next, unitAt(other, from + next));
+  }
+
+  /** The head of this one with the tail of the other. */
+  #cross(): void {
+    const other = this.#other;
+    if (other === undefined || other.length === 0) return this.#shuffle();
+    const at = this.#place();
+    const from = this.#random.below(other.length);
+    const end = Math.min(this.#sizeMax, at + other.length - from);
+    for (let next = at; next < end; next += 1) this.#set(next, unitAt(other, from + next - at));
+    this.length = Math.max(at, end);
+  }
+}
+
+const OPERATORS = 18;
+
+function unitAt(row: Row, at: number): number {
+  return typeof row === 'string' ? row.charCodeAt(at) : (row[at] ?? 0);
+}
+
+function isDigit(unit: number | undefined): boolean {
+  return unit !== undefined && unit >= 48 && unit <= 57;
+}

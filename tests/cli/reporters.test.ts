@@ -1,0 +1,67 @@
+/** Reporters on the command line: several at once, each where it was told to go, and nothing that was asked for is lost. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { project, runCli } from './run-cli.ts';
+
+const failing = JSON.stringify({ version: 1, name: 'f', steps: [{ type: 'assert_eq_int', a: 1, b: 2 }] });
+
+function read(cwd: string, name: string): string {
+  return readFileSync(join(cwd, name), 'utf8');
+}
+
+describe('reporters', () => {
+  test('several are written at once, each to its file, and people are told as usual', async () => {
+    const cwd = project({ 'f.fozzy.json': failing });
+    const files = ['junit=out/j.xml', 'html=r.html', 'sarif=s.sarif', 'ndjson=e.ndjson', 'agent=a.txt', 'json=s.json'];
+    const { code, stdout } = await runCli(['run', 'f.fozzy.json', '--det', ...files.flatMap((file) => ['--reporter', file])], { cwd });
+    expect([code, stdout.split('\n')[0]]).toEqual([1, 'fozzy run FAIL']);
+    expect(read(cwd, 'out/j.xml')).toContain('<testsuites');
+    expect(read(cwd, 'r.html')).toContain('<!doctype html>');
+    expect(JSON.parse(read(cwd, 's.sarif')).runs[0].results[0].ruleId).toBe('assertion/assert_eq_int');
+    expect(
+      read(cwd, 'e.ndjson')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).event),
+    ).toContain('trace');
+    expect(read(cwd, 'a.txt')).toMatch(/^FAIL run f\.fozzy\.json/u);
+    expect(JSON.parse(read(cwd, 's.json')).status).toBe('fail');
+  });
+
+  test('one that is printed is also kept with the run, and a document is printed alone', async () => {
+    const cwd = project({ 'f.fozzy.json': failing });
+    const printed = await runCli(['run', 'f.fozzy.json', '--det', '--reporter', 'sarif', '--reporter', 'json=s.json'], { cwd });
+    const { artifactsDir } = JSON.parse(read(cwd, 's.json')).identity;
+    expect(printed.stdout).toBe(read(cwd, join(artifactsDir, 'report.sarif')));
+    const both = await runCli(['run', 'f.fozzy.json', '--reporter', 'junit', '--reporter', 'pretty'], { cwd });
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot both be printed')]);
+  });
+
+  test('in GitHub Actions annotations follow the text, and the page of the job is added to', async () => {
+    const cwd = project({ 'app/f.fozzy.json': failing });
+    const page = join(cwd, 'summary.md');
+    writeFileSync(page, 'before\n');
+    const env = { GITHUB_STEP_SUMMARY: page, GITHUB_WORKSPACE: cwd };
+    const words = ['run', 'f.fozzy.json', '--det', '--reporter', 'pretty', '--reporter', 'github'];
+    const { stdout } = await runCli(words, { cwd: join(cwd, 'app'), env });
+    expect(stdout).toMatch(/^fozzy run FAIL\n[\s\S]*\n::error file=app\/f\.fozzy\.json,line=1/u);
+    expect(read(cwd, 'summary.md')).toMatch(/^before\n### ❌ fozzy run <code>f\.fozzy\.json<\/code>: FAIL\n/u);
+  });
+
+  test('what cannot be written is refused before anything runs', async () => {
+    const cwd = project({ 'f.fozzy.json': failing, 'dir/x': '' });
+    for (const [word, said] of [
+      ['xml', "invalid value 'xml'"],
+      ['junit,html', "invalid value 'junit,html'"],
+      ['junit=', 'the file is missing'],
+      ['junit=dir', 'is a directory'],
+    ] as const) {
+      const { code, stderr } = await runCli(['run', 'f.fozzy.json', '--reporter', word], { cwd });
+      expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    }
+    const twice = await runCli(['run', 'f.fozzy.json', '--reporter', 'junit=x', '--reporter', 'html=./x'], { cwd });
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('the same file')]);
+    expect((await runCli(['runs', 'ls', '--json'], { cwd })).json()['runs']).toEqual([]);
+  });
+});
