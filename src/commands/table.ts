@@ -7,11 +7,24 @@ import { artifactsPack } from './artifacts-pack.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { corpusExport } from './corpus-export.ts';
+import { corpusImport } from './corpus-import.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
+import { full } from './full.ts';
+import { gate } from './gate.ts';
 import { init } from './init.ts';
+import { profileDiff } from './profile-diff.ts';
+import { profileDoctor } from './profile-doctor.ts';
+import { profileEnv } from './profile-env.ts';
+import { profileExplain } from './profile-explain.ts';
+import { profileExport } from './profile-export.ts';
+import { profileFlame } from './profile-flame.ts';
+import { profileShrink } from './profile-shrink.ts';
+import { profileTimeline } from './profile-timeline.ts';
+import { profileTop } from './profile-top.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';
 import { memoryTop } from './memory-top.ts';
@@ -48,6 +61,8 @@ export const commands: readonly Command[] = [
   traceShow,
   traceDiff,
   ci,
+  gate(() => commands),
+  full(() => commands),
   reportShow,
   reportQuery,
   reportFlaky,
@@ -56,10 +71,21 @@ export const commands: readonly Command[] = [
   artifactsDiff,
   artifactsExport,
   artifactsPack,
+  profileTop,
+  profileFlame,
+  profileTimeline,
+  profileDiff,
+  profileExplain,
+  profileExport,
+  profileShrink,
+  profileEnv,
+  profileDoctor,
   artifactsBundle,
   memoryTop,
   memoryGraph,
   memoryDiff,
+  corpusExport,
+  corpusImport,
   runsLs,
   runsPrune,
   validate,

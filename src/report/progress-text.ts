@@ -5,7 +5,7 @@
  */
 import { unreachable } from '../base/assert.ts';
 import type { Paint } from './paint.ts';
-import type { ProgressEvent } from './progress.ts';
+import type { ProgressEvent, WorkStatus } from './progress.ts';
 import { durationText } from './quantity.ts';
 import type { AnyStatus } from './status.ts';
 import { statusLabel, statusPaint } from './status.ts';
@@ -39,6 +39,12 @@ export function advanceProgress(view: ProgressView, event: ProgressEvent): Progr
       return { ...view, done: event.done, ...totalOf(event), ...(event.detail === undefined ? {} : { current: event.detail }) };
     case 'finished':
       return { ...view, current: '' };
+    case 'phase_started':
+      return { ...view, current: event.phase };
+    case 'step_started':
+      return { ...view, current: event.step };
+    case 'step_finished':
+      return { ...view, done: view.done + 1, failed: view.failed + (event.status === 'failed' ? 1 : 0) };
     default:
       return unreachable(event);
   }
@@ -59,14 +65,24 @@ export function renderProgressLine(event: ProgressEvent, paint: Paint): string |
     }
     case 'phase':
       return `${paint.dim(`${event.command}:`)} ${visibleLine(event.name)}${event.detail === undefined ? '' : paint.dim(` ${visibleLine(event.detail)}`)}`;
+    case 'step_finished':
+      return `${workMark(event.status, paint)} ${visibleLine(event.step)} ${paint.dim(visibleLine(event.detail))}`;
+    case 'phase_started':
+      return paint.bold(visibleLine(event.phase));
     case 'started':
     case 'item_started':
+    case 'step_started':
     case 'tick':
     case 'finished':
       return undefined;
     default:
       return unreachable(event);
   }
+}
+
+export function workMark(status: WorkStatus, paint: Paint): string {
+  const marks = { passed: paint.green('✓'), failed: paint.red('✗'), skipped: paint.dim('-'), advisory: paint.yellow('!') } as const;
+  return marks[status];
 }
 
 export interface LiveLineOptions {

@@ -18,7 +18,13 @@ export type ProgressStep =
     }
   | { readonly event: 'phase'; readonly name: string; readonly detail?: string }
   | { readonly event: 'tick'; readonly done: number; readonly total?: number; readonly detail?: string }
-  | { readonly event: 'finished'; readonly status: ItemStatus };
+  | { readonly event: 'finished'; readonly status: ItemStatus }
+  | { readonly event: 'phase_started'; readonly phase: string }
+  | { readonly event: 'step_started'; readonly step: string }
+  | { readonly event: 'step_finished'; readonly step: string; readonly status: WorkStatus; readonly detail: string };
+
+/** How a step of `gate` or `full` ended. */
+export type WorkStatus = 'passed' | 'failed' | 'skipped' | 'advisory';
 
 export type ProgressEvent = {
   readonly schemaVersion: 'fozzy.progress.v1' | 'fozzy.full_progress.v1';

@@ -11,7 +11,7 @@ export const EXPORT_FILE = 'export.json';
 const EXPORT_SCHEMA = 'fozzy.export.v1';
 
 export interface ExportAbout {
-  readonly contents: 'export' | 'pack' | 'bundle';
+  readonly contents: 'export' | 'pack' | 'bundle' | 'corpus';
   /** Absent for a trace without its run. */
   readonly runId?: string;
   /** Whether real responses, files or process output may be among the files. */

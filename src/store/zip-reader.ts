@@ -1,6 +1,7 @@
 /**
- * Reads the zip files Fozzy writes, entry by entry, to prove that they hold what was meant. Anything
- * that is not such a file, or whose two directories disagree, is a flaw; nothing is unpacked to disk.
+ * Reads zip files entry by entry, to prove that they hold what was meant, or to look at what a stranger
+ * sends. What two readers could understand differently is a flaw: two directories that disagree, entries
+ * that share bytes, a directory with more in it than it says. Nothing is unpacked to disk.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
@@ -19,12 +20,21 @@ export interface ZipEntry {
   readonly packedBytes: number;
   readonly sizeBytes: number;
   readonly offset: number;
+  /** General purpose bits; the lowest says that it is encrypted. */
+  readonly flags: number;
+  /** As Unix has it; 0 where the writer was on no Unix. */
+  readonly mode: number;
 }
 
 const END_BYTES = 22;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
 const BLOCK_BYTES = 65_536;
+const COMMENT_BYTES_MAX = 0xffff;
+/** Names and nothing else; a directory is read into memory as a whole. */
+const DIRECTORY_BYTES_MAX = 32 * 1024 * 1024;
+const ZIP64_COUNT = 0xffff;
+const ZIP64_OFFSET = 0xffff_ffff;
 
 export class ZipReader {
   readonly entries: readonly ZipEntry[];
@@ -60,38 +70,55 @@ export class ZipReader {
   }
 
   #readDirectory(): readonly ZipEntry[] {
-    if (this.#sizeBytes < END_BYTES) throw new ZipFlaw('it is too short for a zip file');
-    const end = this.#read(this.#sizeBytes - END_BYTES, END_BYTES);
-    if (end.getUint32(0, true) !== 0x0605_4b50) throw new ZipFlaw('it does not end like a zip file');
+    const { end, at: endAt } = this.#end();
     const count = end.getUint16(10, true);
-    const directory = this.#read(end.getUint32(16, true), end.getUint32(12, true));
+    const [sizeBytes, start] = [end.getUint32(12, true), end.getUint32(16, true)];
+    if (count === ZIP64_COUNT || start === ZIP64_OFFSET) throw new ZipFlaw('it uses the 64-bit extension, which nothing this small needs');
+    if (sizeBytes > DIRECTORY_BYTES_MAX) throw new ZipFlaw(`its directory has ${sizeBytes} bytes`);
+    if (end.getUint16(4, true) !== 0 || end.getUint16(8, true) !== count) throw new ZipFlaw('it is one part of several');
+    if (start + sizeBytes !== endAt) throw new ZipFlaw('its directory is not where it should end');
+    const directory = this.#read(start, sizeBytes);
     const entries: ZipEntry[] = [];
-    for (let at = 0; entries.length < count; ) {
+    let at = 0;
+    while (entries.length < count) {
       if (at + CENTRAL_BYTES > directory.byteLength || directory.getUint32(at, true) !== 0x0201_4b50)
         throw new ZipFlaw('its directory is broken');
-      const nameBytes = directory.getUint16(at + 28, true);
-      entries.push({
-        name: nameAt(directory, at + CENTRAL_BYTES, nameBytes),
-        method: directory.getUint16(at + 10, true),
-        crc: directory.getUint32(at + 16, true),
-        packedBytes: directory.getUint32(at + 20, true),
-        sizeBytes: directory.getUint32(at + 24, true),
-        offset: directory.getUint32(at + 42, true),
-      });
-      at += CENTRAL_BYTES + nameBytes + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true);
+      const entry = entryAt(directory, at);
+      entries.push(entry);
+      at += CENTRAL_BYTES + directory.getUint16(at + 28, true) + directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true);
     }
+    if (at !== directory.byteLength) throw new ZipFlaw('its directory holds more than it says');
     return entries;
   }
 
-  *#unpacked(entry: ZipEntry): Generator<Uint8Array> {
-    const start = this.#dataStart(entry);
-    if (entry.method === DEFLATED) {
-      yield inflate(this.#read(start, entry.packedBytes), entry);
-      return;
+  /** The last record that ends exactly where the file does; a comment may follow it. */
+  #end(): { readonly end: DataView; readonly at: number } {
+    if (this.#sizeBytes < END_BYTES) throw new ZipFlaw('it is too short for a zip file');
+    const from = Math.max(0, this.#sizeBytes - END_BYTES - COMMENT_BYTES_MAX);
+    const tail = this.#read(from, this.#sizeBytes - from);
+    for (let at = tail.byteLength - END_BYTES; at >= 0; at -= 1) {
+      if (tail.getUint32(at, true) !== 0x0605_4b50 || at + END_BYTES + tail.getUint16(at + 20, true) !== tail.byteLength) continue;
+      return { end: new DataView(tail.buffer, at, END_BYTES), at: from + at };
     }
+    throw new ZipFlaw('it does not end like a zip file');
+  }
+
+  /** The bytes as they lie in the file, so that whoever unpacks them can stop at any time. */
+  *packed(entry: ZipEntry): Generator<Uint8Array> {
+    const start = this.#dataStart(entry);
     for (let at = 0; at < entry.packedBytes; at += BLOCK_BYTES) {
       yield bytesOf(this.#read(start + at, Math.min(BLOCK_BYTES, entry.packedBytes - at)));
     }
+  }
+
+  /** Where the header and the data of an entry lie; entries of an honest file never share a byte. */
+  extent(entry: ZipEntry): { readonly from: number; readonly to: number } {
+    return { from: entry.offset, to: this.#dataStart(entry) + entry.packedBytes };
+  }
+
+  *#unpacked(entry: ZipEntry): Generator<Uint8Array> {
+    if (entry.method === DEFLATED) yield inflate(this.#read(this.#dataStart(entry), entry.packedBytes), entry);
+    else yield* this.packed(entry);
   }
 
   /** Other programs read the header in front of the data, so it must tell the same name. */
@@ -125,6 +152,19 @@ function inflate(packed: DataView, { name, sizeBytes }: ZipEntry): Uint8Array {
   } catch (error) {
     throw new ZipFlaw(`${name} cannot be unpacked`, { cause: error });
   }
+}
+
+function entryAt(directory: DataView, at: number): ZipEntry {
+  return {
+    name: nameAt(directory, at + CENTRAL_BYTES, directory.getUint16(at + 28, true)),
+    method: directory.getUint16(at + 10, true),
+    crc: directory.getUint32(at + 16, true),
+    packedBytes: directory.getUint32(at + 20, true),
+    sizeBytes: directory.getUint32(at + 24, true),
+    offset: directory.getUint32(at + 42, true),
+    flags: directory.getUint16(at + 8, true),
+    mode: directory.getUint32(at + 38, true) >>> 16,
+  };
 }
 
 function bytesOf(view: DataView): Uint8Array {

@@ -1,5 +1,5 @@
 /** The command lines that Fozzy itself hands out work as they are: `usage`, the examples in help, and the guide that `init` writes. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,10 +28,14 @@ beforeAll(async () => {
   writeFileSync(join(used, 'lost.fozzy.ts'), counter.replace('n === 2', 'n === 3'));
   for (const index of ['1', '2']) await keepShard(index);
   await runCli(['run', 'tests/example.fozzy.json', '--det', '--record', 'good.fozzy'], { cwd: used });
+  await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
   await runCli(['run', 'tests/fail.fozzy.json', '--det', '--record', 'bad.fozzy'], { cwd: used });
   await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
   writeFileSync(join(used, 'leaking.fozzy.json'), '{"version":1,"name":"l","steps":[{"type":"memory_alloc","key":"m","bytes":9}]}');
   await runCli(['run', 'leaking.fozzy.json', '--det', '--record', 'leaking.fozzy'], { cwd: used });
+  mkdirSync(join(used, '.fozzy/corpora/default'), { recursive: true });
+  writeFileSync(join(used, '.fozzy/corpora/default/input-1.bin'), 'input');
+  await runCli(['corpus', 'export', '.fozzy/corpora/default', '--out', 'inputs.zip'], { cwd: used });
   await runCli(['explore', 'lost.fozzy.ts'], { cwd: used });
 });
 

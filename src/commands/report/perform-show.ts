@@ -28,7 +28,9 @@ export function performReportShow(options: Options, context: Context): CommandRe
 function eventsOf({ runDir, tracePath }: Resolved): readonly TraceEvent[] | undefined {
   const kept = runDir === undefined ? undefined : readText(join(runDir, 'events.json'));
   const parsed = kept === undefined ? undefined : parseJsonValue(kept);
-  // The digest in the manifest proves that Fozzy wrote these rows from events.
-  if (parsed?.ok === true && isArray(parsed.value)) return parsed.value as unknown as readonly TraceEvent[];
+  if (parsed?.ok === true && isArray(parsed.value)) {
+    // The digest in the manifest proves that Fozzy wrote these rows from events.
+    return parsed.value as unknown as readonly TraceEvent[];
+  }
   return tracePath === undefined ? undefined : decodeTrace(readTrace(tracePath), tracePath).document.events;
 }

@@ -25,6 +25,8 @@ export interface Explorable {
   readonly evaluated?: Set<string>;
   /** The findings of a run with the places of the user's files. */
   placed(findings: readonly Finding[]): readonly Finding[];
+  /** A stack of running code with the places of the user's files. */
+  mapStack(stack: string): string;
   /** What a search that found no failure has to warn about. */
   warnings(explored: Explored): readonly Finding[];
   /** After at least one run: only then is it known which files there are. `shrunk` is what the run went without. */

@@ -35,17 +35,28 @@ interface Inherited {
 }
 
 export async function planTests(paths: readonly string[], selection: Selection, context: Context): Promise<readonly PlannedTest[]> {
+  const { tests, looseDistributed } = await surveyTests(paths, selection, context);
+  if (looseDistributed.length > 0) throw distributedInTest(looseDistributed);
+  if (tests.every((planned) => planned.skipped !== undefined)) throw nothingSelected(selection);
+  return tests;
+}
+
+export interface Survey {
+  readonly tests: readonly PlannedTest[];
+  /** Distributed files that no suites file contains: `test` must not run them. */
+  readonly looseDistributed: readonly string[];
+}
+
+/** What a set of files holds, refusing nothing. */
+export async function surveyTests(paths: readonly string[], selection: Selection, context: Context): Promise<Survey> {
   const planner = new Planner(selection, context);
   const files: TestFile[] = [];
   for (const path of paths) files.push(await planner.read(path));
   for (const file of files) if (isSuites(file)) await planner.followSuites(file, outermost(selection));
   const loose = files.filter((file) => !isSuites(file) && !planner.reached.has(file.file));
-  const distributed = loose.filter((file) => file.outcome.variant === 'distributed').map((file) => file.path);
-  if (distributed.length > 0) throw distributedInTest(distributed);
-  for (const file of loose) planner.add(file, outermost(selection));
-  const tests = planner.inOrder(files);
-  if (tests.every((planned) => planned.skipped !== undefined)) throw nothingSelected(selection);
-  return tests;
+  const isDistributed = (file: TestFile): boolean => file.outcome.variant === 'distributed';
+  for (const file of loose) if (!isDistributed(file)) planner.add(file, outermost(selection));
+  return { tests: planner.inOrder(files), looseDistributed: loose.filter(isDistributed).map((file) => file.path) };
 }
 
 function outermost({ seed, timeoutMs }: Selection): Inherited {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { sampleContext } from '../../../tests/support/sample-context.ts';
+import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts';
+import { FozzyError } from '../../base/problem.ts';
+import { runSteps } from './run-steps.ts';
+import { passed, type WorkStep, workStep } from './step.ts';
+import { Workshop } from './workshop.ts';
+
+const settings = { scenarioRoot: 'tests', seed: '1', doctorRuns: 2, allowExpectedFailures: false };
+
+function run(steps: readonly WorkStep[], skip: readonly string[] = [], signal = new AbortController().signal) {
+  const shop = new Workshop([], 'full', settings, sampleContext(temporaryDirectory(), { signal }));
+  return runSteps(steps, shop, { skip: new Set(skip), started: () => {}, finished: () => {} });
+}
+
+const good = (name: string, needs: readonly string[] = []) => workStep(name, needs, () => Promise.resolve(passed('')));
+const bad = workStep('bad', [], () => Promise.reject(new FozzyError('io', 'the disk is gone')));
+
+test('a step that failed blocks what needs it, and nothing else', async () => {
+  const reports = await run([bad, good('needs', ['bad']), good('further', ['needs']), good('free')]);
+  expect(reports.map(({ name, status, detail }) => [name, status, detail])).toEqual([
+    ['bad', 'failed', '[io] the disk is gone'],
+    ['needs', 'skipped', 'blocked by bad'],
+    ['further', 'skipped', 'blocked by needs'],
+    ['free', 'passed', ''],
+  ]);
+});
+
+test('a step that takes too long is told to stop, and has failed once it did', async () => {
+  let stopped = false;
+  const endless = workStep(
+    'endless',
+    [],
+    (_shop, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          stopped = true;
+          resolve(passed('too late'));
+        });
+      }),
+    1,
+  );
+  const [report] = await run([endless]);
+  expect([report?.status, report?.detail, stopped]).toEqual(['failed', 'took longer than 1ms and was cancelled', true]);
+});
+
+test('a signal ends everything', async () => {
+  await expect(run([good('a')], [], AbortSignal.abort())).rejects.toMatchObject({ code: 'interrupted' });
+});
+
+test('what is skipped is never performed', async () => {
+  let performed = false;
+  const step = workStep('a', [], () => {
+    performed = true;
+    return Promise.resolve(passed(''));
+  });
+  const [report] = await run([step], ['a']);
+  expect([report?.status, performed]).toEqual(['skipped', false]);
+});
