@@ -7,6 +7,7 @@ import { artifactsPack } from './artifacts-pack.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { confirm } from './confirm.ts';
 import { corpusExport } from './corpus-export.ts';
 import { corpusImport } from './corpus-import.ts';
 import { doctor } from './doctor.ts';
@@ -57,6 +58,7 @@ export const commands: readonly Command[] = [
   shrink,
   show,
   explain,
+  confirm,
   traceVerify,
   traceShow,
   traceDiff,
