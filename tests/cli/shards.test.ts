@@ -55,8 +55,8 @@ describe('shards of a search', () => {
     expect(told(merged)).toEqual(whole);
     expect((await runCli(['replay', 'latest'], { cwd })).code).toBe(1);
 
-    const refused = async (...words: readonly string[]) => {
-      const { code, stderr } = await runCli(['report', 'merge', ...words], { cwd });
+    const refused = async (...names: readonly string[]) => {
+      const { code, stderr } = await runCli(['report', 'merge', ...names], { cwd });
       return `${code} ${stderr}`;
     };
     expect(await refused(one, two)).toMatch(/^2 [\s\S]*shards are missing: 3\/3/u);
