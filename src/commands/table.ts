@@ -32,6 +32,7 @@ import { memoryGraph } from './memory-graph.ts';
 import { memoryTop } from './memory-top.ts';
 import { replay } from './replay.ts';
 import { reportFlaky } from './report-flaky.ts';
+import { reportMerge } from './report-merge.ts';
 import { reportQuery } from './report-query.ts';
 import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
@@ -69,6 +70,7 @@ export const commands: readonly Command[] = [
   reportShow,
   reportQuery,
   reportFlaky,
+  reportMerge,
   artifactsLs,
   artifactsDiff,
   artifactsExport,
