@@ -3,7 +3,7 @@ import { renderU64, type U64 } from '../../base/u64.ts';
 import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { renderSimulation } from '../../report/simulation-text.ts';
-import { type FinaliseInput, finaliseRun, type RunPaths, type TraceBody } from '../../store/finalise.ts';
+import { type FinaliseInput, finaliseRun, type ProfileArtifacts, type RunPaths, type TraceBody } from '../../store/finalise.ts';
 import { renderDocument } from '../../store/json-file.ts';
 import type { RecordTarget } from '../../store/record-target.ts';
 import { newRunId } from '../../store/run-id.ts';
@@ -43,6 +43,7 @@ export interface FinishedSimulation {
   readonly reporting: Reporting;
   /** Of a search of everything: what it has shown, for somebody who wants to check it. */
   readonly certify?: ((runId: string) => Certificate) | undefined;
+  readonly profile?: ProfileArtifacts | undefined;
   /** The run was reduced before it was recorded. */
   readonly shrunk?: ShrunkRun;
 }
@@ -79,6 +80,7 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
       ? {}
       : { trace: { body: () => simulationTraceBody(finished), ...(record === undefined ? {} : { record }) } }),
     events,
+    ...(finished.profile === undefined ? {} : { profile: finished.profile }),
     extraFiles: extraFiles(finished, runId),
     render: reportFiles(reporting, context, { events }),
     prettyTrace: context.environment.tracePretty,
