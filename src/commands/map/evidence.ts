@@ -86,10 +86,10 @@ class Book {
     this.digests = digests;
   }
 
-  add(link: Link): void {
-    const known = this.links.get(link.file);
-    if (known === undefined) this.links.set(link.file, [link]);
-    else known.push(link);
+  add(found: Link): void {
+    const known = this.links.get(found.file);
+    if (known === undefined) this.links.set(found.file, [found]);
+    else known.push(found);
   }
 }
 

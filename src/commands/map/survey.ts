@@ -12,7 +12,7 @@ import { listSources, readSource, type Skipped, type SourceFile } from './source
 import { tokenSignals } from './token-signals.ts';
 import { treeSignals } from './tree-signals.ts';
 
-export const MAP_TIMEOUT_MS = 30_000;
+const MAP_TIMEOUT_MS = 30_000;
 
 export interface Surveyed {
   readonly id: string;
@@ -112,7 +112,7 @@ function langOf(path: string): 'jsx' | 'ts' | 'tsx' {
 }
 
 /** The nearest package a file belongs to, by its name. */
-export class Components {
+class Components {
   readonly #root: string;
   readonly #known = new Map<string, string>();
 
