@@ -44,6 +44,10 @@ export const errorCodes = {
     'the target cannot be fuzzed: no such file or export, no function, or it does not load',
     'write <module>#<export>, such as src/parse.ts#parse',
   ),
+  fuzz_host_denied: refused(
+    'the target reached for real files, processes or the network',
+    'fuzz a function that only computes, or pass --allow-host',
+  ),
   trace_not_found: refused('the trace file does not exist', 'list recorded runs with `fozzy runs ls`'),
   trace_parse: refused('the file is not a readable trace', 'record it again with `fozzy run <scenario> --record <path>`'),
   trace_format: refused('the file is JSON but no Fozzy trace', 'pass a .fozzy trace, a run id or an alias'),

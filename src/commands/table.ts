@@ -4,6 +4,7 @@ import { artifactsDiff } from './artifacts-diff.ts';
 import { artifactsExport } from './artifacts-export.ts';
 import { artifactsLs } from './artifacts-ls.ts';
 import { artifactsPack } from './artifacts-pack.ts';
+import { certificateVerify } from './certificate-verify.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
@@ -14,6 +15,7 @@ import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
+import { fuzz } from './fuzz.ts';
 import { full } from './full.ts';
 import { gate } from './gate.ts';
 import { init } from './init.ts';
@@ -53,6 +55,7 @@ export const commands: readonly Command[] = [
   init,
   run,
   test,
+  fuzz,
   explore,
   replay,
   shrink,
@@ -62,6 +65,7 @@ export const commands: readonly Command[] = [
   traceVerify,
   traceShow,
   traceDiff,
+  certificateVerify,
   ci,
   gate(() => commands),
   full(() => commands),
