@@ -56,8 +56,11 @@ function catchServers(): { take(): http.Server | undefined; stop(): void } {
   const { prototype } = http.Server;
   const before = { listen: ownOf(prototype, 'listen'), address: ownOf(prototype, 'address') };
   let caught: http.Server | undefined;
+  const keep = (server: http.Server) => {
+    caught = server;
+  };
   const listen = function listen(this: http.Server, ...args: unknown[]): http.Server {
-    caught = this;
+    keep(this);
     const listener = args.find((each) => typeof each === 'function');
     process.nextTick(() => {
       this.emit('listening');

@@ -13,6 +13,7 @@ import { DistributedVerdict } from '../../engine/distributed/verdict.ts';
 import { type Failure, failed } from '../../engine/failure.ts';
 import { findingForRun } from '../../engine/finding-for.ts';
 import type { DistributedScenario } from '../../scenario/scenario.ts';
+import type { SearchBound } from '../../trace/certificate.ts';
 import type { TraceExplore } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { Isolation } from '../../trace/summary.ts';
@@ -97,6 +98,10 @@ export class OpenedDistributed implements Explorable {
     return findings.map((finding) => placeFinding(finding, this.#nodes.mapStack, this.#root));
   }
 
+  mapStack(stack: string): string {
+    return this.#nodes.mapStack(stack);
+  }
+
   warnings({ search }: Explored): readonly Finding[] {
     const { file, projectFile } = this;
     const truncated = search.schedules > 0 && search.truncatedSchedules === search.schedules;
@@ -105,6 +110,10 @@ export class OpenedDistributed implements Explorable {
       ...(truncated ? [findingForRun(failed('checker', 'all_schedules_truncated', message), { file, projectFile })] : []),
       ...this.#neverEvaluated(),
     ];
+  }
+
+  get bound(): SearchBound {
+    return { steps: this.#parts.stepsMax };
   }
 
   traceParts(shrunk?: MinimisedParts): TraceParts {

@@ -4,12 +4,13 @@ import type { Explored } from '../../campaign/explore/explore.ts';
 import type { Subject } from '../../campaign/subject.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { TraceBody } from '../../store/finalise.ts';
+import type { SearchBound } from '../../trace/certificate.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { Isolation, RunSummary } from '../../trace/summary.ts';
 import type { SubjectOrder } from './worker-protocol.ts';
 
 /** The parts of a trace that its decisions mean something with. */
-export type TraceParts = Pick<TraceBody, 'scenario' | 'simulation' | 'explore'>;
+export type TraceParts = Pick<TraceBody, 'scenario' | 'simulation' | 'explore' | 'fuzz'>;
 
 export interface Explorable {
   readonly name: string;
@@ -25,10 +26,14 @@ export interface Explorable {
   readonly evaluated?: Set<string>;
   /** The findings of a run with the places of the user's files. */
   placed(findings: readonly Finding[]): readonly Finding[];
+  /** A stack of running code with the places of the user's files. */
+  mapStack(stack: string): string;
   /** What a search that found no failure has to warn about. */
   warnings(explored: Explored): readonly Finding[];
   /** After at least one run: only then is it known which files there are. `shrunk` is what the run went without. */
   traceParts(shrunk?: MinimisedParts): TraceParts;
+  /** What a search of everything is complete up to. */
+  readonly bound: SearchBound;
   /** Its own part of a summary; `allowed` counts the findings that were switched off. */
   section(outcome: Outcome, allowed: Readonly<Record<string, number>>): Pick<RunSummary, 'simulation'>;
 }
