@@ -24,6 +24,7 @@ const benchmarks = [
   'simulated-memory',
   'same-seed',
   'planted-races',
+  'parallel-search',
   'checkers',
   'fuzz-generators',
 ];
