@@ -13,9 +13,19 @@ import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
+import { fuzz } from './fuzz.ts';
 import { full } from './full.ts';
 import { gate } from './gate.ts';
 import { init } from './init.ts';
+import { profileDiff } from './profile-diff.ts';
+import { profileDoctor } from './profile-doctor.ts';
+import { profileEnv } from './profile-env.ts';
+import { profileExplain } from './profile-explain.ts';
+import { profileExport } from './profile-export.ts';
+import { profileFlame } from './profile-flame.ts';
+import { profileShrink } from './profile-shrink.ts';
+import { profileTimeline } from './profile-timeline.ts';
+import { profileTop } from './profile-top.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';
 import { memoryTop } from './memory-top.ts';
@@ -42,6 +52,7 @@ export const commands: readonly Command[] = [
   init,
   run,
   test,
+  fuzz,
   explore,
   replay,
   shrink,
@@ -60,6 +71,15 @@ export const commands: readonly Command[] = [
   artifactsDiff,
   artifactsExport,
   artifactsPack,
+  profileTop,
+  profileFlame,
+  profileTimeline,
+  profileDiff,
+  profileExplain,
+  profileExport,
+  profileShrink,
+  profileEnv,
+  profileDoctor,
   artifactsBundle,
   memoryTop,
   memoryGraph,

@@ -27,6 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(used, 'tests', 'counter.fozzy.ts'), counter);
   writeFileSync(join(used, 'lost.fozzy.ts'), counter.replace('n === 2', 'n === 3'));
   await runCli(['run', 'tests/example.fozzy.json', '--det', '--record', 'good.fozzy'], { cwd: used });
+  await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
   await runCli(['run', 'tests/fail.fozzy.json', '--det', '--record', 'bad.fozzy'], { cwd: used });
   await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
   writeFileSync(join(used, 'leaking.fozzy.json'), '{"version":1,"name":"l","steps":[{"type":"memory_alloc","key":"m","bytes":9}]}');
