@@ -36,6 +36,7 @@ import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
+import { save } from './save.ts';
 import { schema } from './schema.ts';
 import { show } from './show.ts';
 import { shrink } from './shrink.ts';
@@ -56,6 +57,7 @@ export const commands: readonly Command[] = [
   explore,
   replay,
   shrink,
+  save,
   show,
   explain,
   traceVerify,

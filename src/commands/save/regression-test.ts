@@ -1,0 +1,141 @@
+/**
+ * The text of a regression test. A failure of a function becomes a plain call with the input as source, which anybody can read and debug;
+ * what a plain call cannot show, because it would take the test runner along, becomes a replay of the trace.
+ */
+import { quoted } from '../../fuzz/input/render-source.ts';
+
+export type Runner = 'vitest' | 'node-test';
+
+export interface RegressionParts {
+  readonly runner: Runner;
+  readonly name: string;
+  /** What happened, told above the test. */
+  readonly story: readonly string[];
+  readonly imports: readonly string[];
+  /** Statements of the test. */
+  readonly body: readonly string[];
+  /** For tests that wait for something: how long the runner has to. */
+  readonly timeoutMs?: number;
+}
+
+export function regressionText({ runner, name, story, imports, body, timeoutMs }: RegressionParts): string {
+  const from = runner === 'vitest' ? 'vitest' : 'node:test';
+  const options = timeoutMs === undefined ? '' : `{ timeout: ${timeoutMs} }, `;
+  return [
+    "import assert from 'node:assert/strict';",
+    `import { test } from '${from}';`,
+    ...imports,
+    '',
+    ...story.map((line) => `// ${line}`.trimEnd()),
+    `test(${quoted(name)}, ${options}async () => {`,
+    ...body.map((line) => (line === '' ? '' : `  ${line}`)),
+    '});',
+    '',
+  ].join('\n');
+}
+
+/** How a function that must not fail is called. */
+export interface CallParts {
+  /** The name the function has in the test. */
+  readonly call: string;
+  /** Source of the arguments. */
+  readonly args: string;
+  readonly title: string;
+  readonly expected: readonly string[];
+  readonly isProperty: boolean;
+  /** Another function that must agree, by its name in the test. */
+  readonly against: string | undefined;
+  readonly inverse: string | undefined;
+}
+
+/** The statements of the test; undefined for what a plain call cannot show. */
+export function callBody(parts: CallParts): readonly string[] | undefined {
+  const { call, args, title } = parts;
+  const once = `await ${call}(${args})`;
+  switch (title) {
+    case 'uncaught_error':
+    case 'stack_overflow':
+      return guarded([`${once};`], parts.expected);
+    case 'property_violated':
+      return guarded([`assert.notEqual(${once}, false);`], parts.expected);
+    case 'prototype_pollution':
+      return pollution(once);
+    case 'global_leak':
+      return [
+        'const before = new Set(Reflect.ownKeys(globalThis));',
+        ...quiet(once),
+        'assert.deepEqual(Reflect.ownKeys(globalThis).filter((key) => !before.has(key)), []);',
+      ];
+    case 'nondeterministic_target':
+      return [`assert.deepEqual(${once}, ${once});`];
+    case 'not_idempotent':
+      return [`const result = ${once};`, `assert.deepEqual(await ${call}(result), result);`];
+    case 'differential_mismatch':
+      return parts.against === undefined ? undefined : differential(parts, parts.against);
+    case 'round_trip_violated':
+      return parts.inverse === undefined
+        ? undefined
+        : [`const result = ${once};`, `assert.deepEqual(await ${call}(await ${parts.inverse}(result)), result);`];
+    default:
+      return undefined;
+  }
+}
+
+/** Errors that are part of the contract are as good as an answer. */
+function guarded(statements: readonly string[], expected: readonly string[]): readonly string[] {
+  if (expected.length === 0) return statements;
+  return [
+    'try {',
+    ...statements.map((line) => `  ${line}`),
+    '} catch (error) {',
+    `  if (!(error instanceof Error && [${expected.map(quoted).join(', ')}].includes(error.name))) throw error;`,
+    '}',
+  ];
+}
+
+/** What it answers does not matter here. */
+function quiet(call: string): readonly string[] {
+  return ['try {', `  ${call};`, '} catch {', '  // Refusing the input is fine.', '}'];
+}
+
+function pollution(call: string): readonly string[] {
+  return [
+    'const shared = [Object.prototype, Array.prototype, Function.prototype, String.prototype];',
+    'const keys = () => shared.map((each) => Reflect.ownKeys(each).map(String).sort().join());',
+    'const before = keys();',
+    ...quiet(call),
+    'assert.deepEqual(keys(), before);',
+  ];
+}
+
+function differential({ call, args }: CallParts, against: string): readonly string[] {
+  return [
+    'const outcome = async (run) => {',
+    '  try {',
+    `    return { value: await run(${args}) };`,
+    '  } catch {',
+    "    return 'an error';",
+    '  }',
+    '};',
+    `assert.deepEqual(await outcome(${call}), await outcome(${against}));`,
+  ];
+}
+
+/** The trace lies beside the test, `trace` is its name. */
+export function replayBody(trace: string, fingerprint: string): readonly string[] {
+  return [
+    `const trace = fileURLToPath(new URL(${quoted(`./${trace}`)}, import.meta.url));`,
+    "const { document } = await performCommand('replay', { runOrTrace: trace }, { cwd: process.cwd() });",
+    `assert.equal(document.findings.find(({ fingerprint }) => fingerprint === ${quoted(fingerprint)}), undefined);`,
+  ];
+}
+
+export const replayImports: readonly string[] = ["import { fileURLToPath } from 'node:url';", "import { performCommand } from 'fozzy';"];
+
+/** A scenario is run as it is now: its trace holds it as it was. */
+export function scenarioBody(scenario: string, seed: string, det: boolean): readonly string[] {
+  return [
+    `const { document } = await performCommand('run', { scenario: ${quoted(scenario)}, det: ${String(det)}, seed: ${seed}n }, { cwd: process.cwd() });`,
+    "assert.equal(document.status, 'pass', JSON.stringify(document.findings, null, 2));",
+  ];
+}
