@@ -37,6 +37,8 @@ async function bundle() {
       index: 'src/index.ts',
       'simulation-worker': 'src/commands/simulation/worker-entry.ts',
       'fuzz-worker': 'src/commands/fuzz/worker-entry.ts',
+      'confirm-process': 'src/real/child/entry.ts',
+      'confirm-hooks': 'src/real/child/hooks.ts',
     },
     platform: 'node',
     external: [/^node:/u, ...Object.keys(manifest().dependencies ?? {}).map((name) => new RegExp(`^${name}(/|$)`, 'u'))],

@@ -79,6 +79,7 @@ export const errorCodes = {
   query_no_match: refused('the report has nothing at the path', '`fozzy report query <run> --list-paths` shows every path'),
   flaky_too_few_runs: refused('fewer than two different runs were named', 'run the scenario again and name all of its runs'),
   memory_no_data: refused('the run has no memory section', 'run a scenario with memory steps, or add --mem-track'),
+  shards_invalid: refused('the runs are not exactly the shards of one whole', 'name every shard once'),
   strict_doctor: refused('strict mode rejects the issues the doctor found', 'mend them or pass --unsafe'),
   strict_warnings: refused('strict mode rejects warning findings', 'fix the warning or pass --unsafe'),
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;

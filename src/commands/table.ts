@@ -4,9 +4,11 @@ import { artifactsDiff } from './artifacts-diff.ts';
 import { artifactsExport } from './artifacts-export.ts';
 import { artifactsLs } from './artifacts-ls.ts';
 import { artifactsPack } from './artifacts-pack.ts';
+import { certificateVerify } from './certificate-verify.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { confirm } from './confirm.ts';
 import { corpusExport } from './corpus-export.ts';
 import { corpusImport } from './corpus-import.ts';
 import { doctor } from './doctor.ts';
@@ -31,6 +33,7 @@ import { memoryGraph } from './memory-graph.ts';
 import { memoryTop } from './memory-top.ts';
 import { replay } from './replay.ts';
 import { reportFlaky } from './report-flaky.ts';
+import { reportMerge } from './report-merge.ts';
 import { reportQuery } from './report-query.ts';
 import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
@@ -60,15 +63,18 @@ export const commands: readonly Command[] = [
   save,
   show,
   explain,
+  confirm,
   traceVerify,
   traceShow,
   traceDiff,
+  certificateVerify,
   ci,
   gate(() => commands),
   full(() => commands),
   reportShow,
   reportQuery,
   reportFlaky,
+  reportMerge,
   artifactsLs,
   artifactsDiff,
   artifactsExport,

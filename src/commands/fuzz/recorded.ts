@@ -75,6 +75,8 @@ export async function recordedFuzz(opened: OpenedTrace, context: Context): Promi
     edits: { withoutClients: new Set() },
     changed: changedSources(fuzz, now, { file: place.file, projectFile: place.file }),
     placed: (findings) => findings,
+    // Findings come with mapped stacks.
+    mapStack: (stack) => stack,
     traceParts: () => ({ scenario: null, fuzz: now }),
     recorded: undefined,
   };

@@ -19,7 +19,7 @@ export const SHRINK_BUDGET_MS = 15_000;
 
 export interface ShrinkFound {
   /** Whose progress it is. */
-  readonly command: 'explain' | 'explore' | 'shrink';
+  readonly command: 'confirm' | 'explain' | 'explore' | 'shrink';
   readonly subject: Subject;
   readonly start: SimulationCandidate;
   readonly failure: Finding | undefined;
