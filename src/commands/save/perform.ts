@@ -18,7 +18,7 @@ import { textOption } from '../option-values.ts';
 import { projectPath } from '../project-path.ts';
 import { traceOfFingerprint } from './find-finding.ts';
 import { isUnchanged, marked } from './own-file.ts';
-import { callBody, type RegressionParts, regressionText, replayBody, replayImports, type Runner, scenarioBody } from './regression-test.ts';
+import { callBody, type RegressionParts, regressionText, libraryImport, replayBody, type Runner, scenarioBody } from './regression-test.ts';
 
 export interface SavedTest {
   readonly schemaVersion: string;
@@ -111,7 +111,6 @@ function callParts({ opened, finding, runner, out, cwd }: Saving): ShownParts | 
     args,
     title: finding.title,
     expected: fuzz.expected,
-    isProperty: fuzz.mode === 'property',
     against: against?.local,
     inverse: inverse?.local,
   });
@@ -182,8 +181,8 @@ function scenarioParts({ opened, finding, runner, cwd }: Saving): ShownParts | u
     runner,
     name: nameOf(name, finding),
     story: storyOf(finding, `fozzy run ${scenarioPath} --seed ${summary.identity.seed}`),
-    imports: ["import { performCommand } from 'fozzy';"],
-    body: scenarioBody(scenarioPath, summary.identity.seed, params.det),
+    imports: [libraryImport(runner)],
+    body: scenarioBody(scenarioPath, summary.identity.seed, params.det, runner),
     timeoutMs: EXTRA_MS,
   };
 }
@@ -196,8 +195,8 @@ function replayParts({ opened, finding, runner }: Saving, trace: string): ShownP
     runner,
     name: nameOf(typeof subject === 'string' ? subject : 'the recorded run', finding),
     story: storyOf(finding, `fozzy replay ${trace}`),
-    imports: replayImports,
-    body: replayBody(trace, finding.fingerprint),
+    imports: ["import { fileURLToPath } from 'node:url';", libraryImport(runner)],
+    body: replayBody(trace, finding.fingerprint, runner),
     timeoutMs: (fuzz?.hangTimeoutMs ?? 0) + EXTRA_MS,
   };
 }
