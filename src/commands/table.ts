@@ -28,6 +28,9 @@ import { profileFlame } from './profile-flame.ts';
 import { profileShrink } from './profile-shrink.ts';
 import { profileTimeline } from './profile-timeline.ts';
 import { profileTop } from './profile-top.ts';
+import { mapHotspots } from './map-hotspots.ts';
+import { mapServices } from './map-service-list.ts';
+import { mapSuites } from './map-suites.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';
 import { memoryTop } from './memory-top.ts';
@@ -88,6 +91,9 @@ export const commands: readonly Command[] = [
   profileShrink,
   profileEnv,
   profileDoctor,
+  mapHotspots,
+  mapServices,
+  mapSuites,
   artifactsBundle,
   memoryTop,
   memoryGraph,
