@@ -36,6 +36,7 @@ async function bundle() {
       cli: 'src/cli/main.ts',
       index: 'src/index.ts',
       'simulation-worker': 'src/commands/simulation/worker-entry.ts',
+      'fuzz-worker': 'src/commands/fuzz/worker-entry.ts',
       'confirm-process': 'src/real/child/entry.ts',
       'confirm-hooks': 'src/real/child/hooks.ts',
     },

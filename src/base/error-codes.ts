@@ -44,6 +44,10 @@ export const errorCodes = {
     'the target cannot be fuzzed: no such file or export, no function, or it does not load',
     'write <module>#<export>, such as src/parse.ts#parse',
   ),
+  fuzz_host_denied: refused(
+    'the target reached for real files, processes or the network',
+    'fuzz a function that only computes, or pass --allow-host',
+  ),
   trace_not_found: refused('the trace file does not exist', 'list recorded runs with `fozzy runs ls`'),
   trace_parse: refused('the file is not a readable trace', 'record it again with `fozzy run <scenario> --record <path>`'),
   trace_format: refused('the file is JSON but no Fozzy trace', 'pass a .fozzy trace, a run id or an alias'),
@@ -55,6 +59,7 @@ export const errorCodes = {
   shrink_not_reproducible: judged('the trace does not reproduce its own failure', 'run `fozzy replay` on it to see the first divergence'),
   shrink_dimension_not_applicable: refused('the trace has nothing in the requested dimension', 'use --minimize all'),
   nothing_to_explain: refused('the run did not fail', 'use `fozzy show` to see what happened in it'),
+  nothing_to_save: refused('the run did not fail', 'save a run that failed; `fozzy runs ls` lists them'),
   selector_not_found: refused('no run has this id', 'list recorded runs with `fozzy runs ls`'),
   alias_unresolved: refused('no run fits the alias yet', 'run a scenario first'),
   run_incomplete: refused('the directory holds no finished run', 'list recorded runs with `fozzy runs ls`'),
@@ -74,6 +79,7 @@ export const errorCodes = {
   query_no_match: refused('the report has nothing at the path', '`fozzy report query <run> --list-paths` shows every path'),
   flaky_too_few_runs: refused('fewer than two different runs were named', 'run the scenario again and name all of its runs'),
   memory_no_data: refused('the run has no memory section', 'run a scenario with memory steps, or add --mem-track'),
+  shards_invalid: refused('the runs are not exactly the shards of one whole', 'name every shard once'),
   strict_doctor: refused('strict mode rejects the issues the doctor found', 'mend them or pass --unsafe'),
   strict_warnings: refused('strict mode rejects warning findings', 'fix the warning or pass --unsafe'),
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;

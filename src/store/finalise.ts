@@ -56,11 +56,13 @@ export interface TraceInput {
   readonly verbatim?: string;
 }
 
-/** One scenario of `test`: only its trace and memory tables become files. */
+/** One scenario of `test`, or one more failure of `fuzz`: only its trace and memory tables become files. */
 export interface ChildRun {
   /** From 1. */
   readonly ordinal: number;
   readonly name: string;
+  /** Where its files lie in the run directory, if not where those of `test` do. */
+  readonly folder?: string;
   readonly status: Status;
   readonly trace?: TraceInput;
   readonly memory?: MemoryArtifacts;
@@ -82,7 +84,7 @@ export interface FinaliseInput {
   readonly events?: readonly TraceEvent[];
   readonly memory?: MemoryArtifacts;
   /** Further payload, such as memory.delta.json. */
-  readonly extraFiles?: readonly { readonly name: string; readonly kind: FileKind; readonly text: string }[];
+  readonly extraFiles?: readonly { readonly name: string; readonly kind: FileKind; readonly text: string | Uint8Array }[];
   readonly profile?: ProfileArtifacts;
   /** Reports made from the final summary: junit.xml, report.html. */
   readonly render?: (summary: RunSummary) => readonly { readonly name: string; readonly text: string }[];
@@ -168,7 +170,7 @@ class Finaliser {
   private async writeChildren(): Promise<ReadonlyMap<number, string>> {
     const traces = new Map<number, string>();
     for (const child of this.input.children ?? []) {
-      const prefix = `tests/${String(child.ordinal).padStart(3, '0')}-${slugOf(child.name)}/`;
+      const prefix = `${child.folder ?? `tests/${String(child.ordinal).padStart(3, '0')}-${slugOf(child.name)}`}/`;
       if (child.memory !== undefined) writeMemory(this.folder, prefix, child.memory);
       if (child.trace === undefined || !leavesTrace(child.trace, child.status)) continue;
       const artifactsDir = `${this.paths.artifactsDir}/${prefix.slice(0, -1)}`;
