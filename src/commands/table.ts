@@ -42,6 +42,7 @@ import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
+import { save } from './save.ts';
 import { schema } from './schema.ts';
 import { show } from './show.ts';
 import { shrink } from './shrink.ts';
@@ -62,6 +63,7 @@ export const commands: readonly Command[] = [
   explore,
   replay,
   shrink,
+  save,
   show,
   explain,
   confirm,
