@@ -1,7 +1,7 @@
 /** Every page of the site, by what somebody wants to do. A test holds it against the folder: no page is missing, none is made up. */
 
-/** @param {string} text @param {string} page */
-const page = (text, page) => ({ text, link: `/${page}` });
+/** @param {string} text @param {string} name */
+const page = (text, name) => ({ text, link: `/${name}` });
 
 export const sidebar = [
   {
