@@ -23,6 +23,7 @@ const benchmarks = [
   'simulated-disk',
   'simulated-memory',
   'same-seed',
+  'search',
   'planted-races',
   'checkers',
   'fuzz-generators',
