@@ -84,6 +84,13 @@ export class Scheduler implements TransitionOffer {
     pending.loop.add(pending);
   }
 
+  /** Something is going on beside heartbeats; asked after every transition. */
+  get isLively(): boolean {
+    const { loops } = this;
+    for (let at = 0; at < loops.length; at += 1) if ((loops[at]?.lively ?? 0) > 0) return true;
+    return false;
+  }
+
   /** When the next transition can run at the earliest; Infinity when nothing is pending. */
   earliestUs(): number {
     const { loops } = this;

@@ -79,7 +79,7 @@ export class Director {
     if (!this.#verdict.hasFailed) reportPendingClients(this.#plan, this.#verdict, this.#kernel);
     this.#kernel.faults.active = false;
     yield* this.#becomeTrue();
-    yield* this.#runUntil(() => !this.#isLively(), this.#options.settleMs ?? SETTLE_MS);
+    yield* this.#runUntil(() => !this.#kernel.scheduler.isLively, this.#options.settleMs ?? SETTLE_MS);
     yield* this.#lastChecks();
     if (!this.#isOver) reportUnanswered(this.#plan, this.#verdict);
     yield* this.#shutDown();
@@ -135,7 +135,7 @@ export class Director {
 
   /** Heartbeats keep the world moving but bring nothing new. */
   #waitsForNothing(): boolean {
-    if (!this.#isLively()) return this.#quiet.isTooLong(this.#kernel);
+    if (!this.#kernel.scheduler.isLively) return this.#quiet.isTooLong(this.#kernel);
     this.#quiet.isOver();
     return false;
   }
@@ -175,7 +175,7 @@ export class Director {
 
   /** Code of the test itself: what it throws is the violation of the check that threw it. */
   #guard(name: string, check: () => unknown): unknown {
-    const { kernel } = this;
+    const kernel = this.#kernel;
     const before = kernel.current;
     kernel.current = kernel.test;
     kernel.footprints?.takes(SCENARIO);
@@ -188,10 +188,6 @@ export class Director {
     } finally {
       kernel.current = before;
     }
-  }
-
-  get kernel(): RunKernel {
-    return this.#kernel;
   }
 
   #violated(what: 'always' | 'finally' | 'eventually', { name }: NamedCheck, more = ''): void {
@@ -211,26 +207,15 @@ export class Director {
 
   /** Wakes those who wait for quiet, if it is. */
   #settleIfQuiet(): boolean {
-    if (this.#isLively()) return false;
+    if (this.#kernel.scheduler.isLively) return false;
     this.#kernel.footprints?.takesEverything();
     this.#kernel.scheduler.forgetCause();
     for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
     return true;
   }
 
-  #isLively(): boolean {
-    // Asked after every transition.
-    const { loops } = this.#kernel.scheduler;
-    for (let at = 0; at < loops.length; at += 1) if ((loops[at]?.lively ?? 0) > 0) return true;
-    return false;
-  }
-
   #clientsAreDone(): boolean {
-    const { clients } = this.#plan;
-    for (let at = 0; at < clients.length; at += 1) {
-      const state = clients[at]?.state;
-      if (state !== 'done' && state !== 'failed') return false;
-    }
+    for (const { state } of this.#plan.clients) if (state !== 'done' && state !== 'failed') return false;
     return true;
   }
 
