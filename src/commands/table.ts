@@ -28,6 +28,9 @@ import { profileFlame } from './profile-flame.ts';
 import { profileShrink } from './profile-shrink.ts';
 import { profileTimeline } from './profile-timeline.ts';
 import { profileTop } from './profile-top.ts';
+import { mapHotspots } from './map-hotspots.ts';
+import { mapServices } from './map-service-list.ts';
+import { mapSuites } from './map-suites.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';
 import { memoryTop } from './memory-top.ts';
@@ -39,6 +42,7 @@ import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
+import { save } from './save.ts';
 import { schema } from './schema.ts';
 import { show } from './show.ts';
 import { shrink } from './shrink.ts';
@@ -59,6 +63,7 @@ export const commands: readonly Command[] = [
   explore,
   replay,
   shrink,
+  save,
   show,
   explain,
   confirm,
@@ -86,6 +91,9 @@ export const commands: readonly Command[] = [
   profileShrink,
   profileEnv,
   profileDoctor,
+  mapHotspots,
+  mapServices,
+  mapSuites,
   artifactsBundle,
   memoryTop,
   memoryGraph,
