@@ -25,6 +25,7 @@ const benchmarks = [
   'simulated-memory',
   'same-seed',
   'planted-races',
+  'parallel-search',
   'checkers',
   'fuzz-generators',
 ];

@@ -32,8 +32,8 @@ export function createStrategy(strategy: StrategyName, seed: U64, share: Share =
     case 'portfolio':
       return new Portfolio(
         own,
-        [new Deviations(seed, share), new RandomWalks(own, share)],
-        [new PriorityWalks(own, share), new WeightedWalks(own, share), new CoverageGuided(own, share)],
+        [new Deviations(seed, share), new RandomWalks(own, share), new PriorityWalks(own, share)],
+        [new WeightedWalks(own, share), new CoverageGuided(own, share)],
         share,
       );
   }
