@@ -26,6 +26,7 @@ const benchmarks = [
   'same-seed',
   'search',
   'planted-races',
+  'parallel-search',
   'checkers',
   'fuzz-generators',
 ];
