@@ -24,6 +24,7 @@ const benchmarks = [
   'simulated-disk',
   'simulated-memory',
   'same-seed',
+  'search',
   'planted-races',
   'parallel-search',
   'checkers',
