@@ -45,6 +45,11 @@ export const fuzz: Command = {
       default: '<base_dir>/corpora/default',
     },
     { name: 'mutator', type: { kind: 'list', values: mutatorNames }, about: 'only these ways to vary an input', default: 'all' },
+    {
+      name: 'instrument',
+      type: { kind: 'list' },
+      about: 'installed packages whose code leads the search like your own; the package a target lies in does anyway',
+    },
     { name: 'expect', type: { kind: 'list' }, about: 'names of error classes the function may throw: they are part of its contract' },
     { name: 'against', type: { kind: 'text' }, about: 'another function, <module>#<export>, that must give the same results' },
     {

@@ -14,7 +14,7 @@ import type { Outcome } from '../../engine/outcome.ts';
 import { statusOf } from '../../fuzz/oracle/raw-finding.ts';
 import type { Examined, SingleInputs } from '../../fuzz/worker/single-inputs.ts';
 import { type FuzzPlace, fuzzFinding } from './fuzz-finding.ts';
-import { bytesOf, drawsOf } from './input-decisions.ts';
+import { bytesOf, logOf } from './input-decisions.ts';
 import { tellExecution } from './fuzz-trace.ts';
 
 export interface FuzzSubjectParts {
@@ -36,15 +36,15 @@ export function fuzzSubject(parts: FuzzSubjectParts): Subject {
 async function execute(parts: FuzzSubjectParts, decider: Decider, sink: EventSink = new EventSink()): Promise<Outcome> {
   const { inputs, target, usual } = parts;
   await inputs.open();
-  const draws = recorded(decider);
-  const bytes = draws.length === 0 ? usual : (bytesOf(draws) ?? usual);
   let mismatch: Outcome['mismatch'];
   try {
-    for (const draw of draws.length === 0 ? drawsOf(inputs.form, bytes) : draws) decider.notePayload(Kind.inputDraw, draw);
+    for (let draw = recall(decider); draw !== undefined; draw = recall(decider)) decider.notePayload(Kind.inputDraw, draw);
+    if (decider.log.length === 0) noteUsual(parts, decider);
   } catch (error) {
     if (!(error instanceof DecisionDivergence)) throw error;
     mismatch = { index: error.index, stepPath: '', timeMs: 0, expected: error.expected, actual: error.actual };
   }
+  const bytes = bytesOf(inputs.form, decider.log) ?? usual;
   sink.reset();
   const examined = await inputs.examine(bytes);
   const outcome = outcomeOf(examined, parts.place, decider.log);
@@ -52,12 +52,21 @@ async function execute(parts: FuzzSubjectParts, decider: Decider, sink: EventSin
   return { ...outcome, events: sink.events, mismatch, unusedDecisions: decider.unused };
 }
 
-function recorded(decider: Decider): readonly JsonObject[] {
+/** The next draw of a recording; undefined behind the last one, and where nothing is replayed. */
+function recall(decider: Decider): JsonObject | undefined {
   const draw = decider.recall(Kind.inputDraw, 'input');
-  return typeof draw === 'object' && draw !== null && !isArray(draw) ? [draw] : [];
+  return typeof draw === 'object' && draw !== null && !isArray(draw) ? draw : undefined;
 }
 
-function outcomeOf({ finding, rendered }: Examined, place: FuzzPlace, log: DecisionLog): Outcome {
+function noteUsual({ inputs, usual }: FuzzSubjectParts, decider: Decider): void {
+  const log = logOf(inputs.form, usual);
+  log.forEach((at) => {
+    const draw = log.answerAt(at);
+    if (typeof draw === 'object' && draw !== null && !isArray(draw)) decider.notePayload(Kind.inputDraw, draw);
+  });
+}
+
+export function outcomeOf({ finding, rendered }: Examined, place: FuzzPlace, log: DecisionLog): Outcome {
   return {
     status: finding === undefined ? 'pass' : statusOf(finding),
     findings: finding === undefined ? [] : [fuzzFinding(finding, rendered, place)],

@@ -23,7 +23,7 @@ export interface RecordedFuzz {
   readonly place: FuzzPlace;
 }
 
-async function openRecordedFuzz(opened: OpenedTrace, context: Context): Promise<RecordedFuzz> {
+export async function openRecordedFuzz(opened: OpenedTrace, context: Context): Promise<RecordedFuzz> {
   const { fuzz } = opened.decoded.document;
   if (fuzz === undefined) throw new FozzyError('trace_incomplete', `the trace ${opened.path} holds no fuzzed input`);
   const bytes = hexDecode(fuzz.input_hex);
@@ -49,6 +49,8 @@ function orderOf(fuzz: TraceFuzz, context: Context): OrderParts {
     hangTimeoutMs: fuzz.hangTimeoutMs,
     maxInputBytes: fuzz.maxInputBytes,
     allowHost: fuzz.allowHost,
+    // Which code leads a search is of no concern to a replay.
+    instrumented: [],
     isSearch: false,
   });
 }

@@ -43,6 +43,11 @@ export async function performShrink(options: Options, context: Context): Promise
   const times = stopwatch();
   context.progress(progressEvent('shrink', { event: 'started' }));
   const failure = failureOf(opened.decoded.document.summary.findings);
+  if (opened.decoded.document.fuzz !== undefined) {
+    const { fuzzSize, shrinkFuzzTrace } = await import('../fuzz/shrink.ts');
+    const fuzzJob = { opened, target, digest, times, context };
+    return failure === undefined ? copyUnchanged(fuzzJob, fuzzSize(opened)) : shrinkFuzzTrace(fuzzJob, failure, shrinkOptions(options));
+  }
   const recorded = await subjectOf(opened, context);
   const job = { opened, target, digest, times, context };
   if (recorded.kind === 'search') {

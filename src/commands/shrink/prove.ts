@@ -98,10 +98,14 @@ export function embeddedSummary(about: RunSummary, outcome: Outcome, { opened }:
     params,
     ...(outcome.memory === undefined ? {} : { memory: outcome.memory.summary }),
     // The findings of a search know their places already; those of steps stand where the recorded ones stood.
-    findings:
-      opened.decoded.document.simulation === undefined && opened.decoded.document.explore === undefined
-        ? outcome.findings.map((finding) => placedAs(finding, opened.decoded.document.summary.findings))
-        : outcome.findings,
+    findings: isOfSteps(opened)
+      ? outcome.findings.map((finding) => placedAs(finding, opened.decoded.document.summary.findings))
+      : outcome.findings,
     faults: outcome.faults,
   };
+}
+
+function isOfSteps({ decoded }: OpenedTrace): boolean {
+  const { simulation, explore, fuzz } = decoded.document;
+  return simulation === undefined && explore === undefined && fuzz === undefined;
 }

@@ -4,6 +4,7 @@
  */
 import type { ComparisonWatch } from '../../sim/load/comparison-marks.ts';
 import type { ComparedPair } from '../hints.ts';
+import { samplesOf } from './regex-samples.ts';
 
 const RING = 128;
 const TEXT_MAX = 64;
@@ -15,12 +16,29 @@ export class CompareRing implements ComparisonWatch {
   #next = 0;
   /** How close each comparison has come, by site and distance. */
   readonly #profile = new Uint8Array(1 << PROFILE_BITS);
+  readonly #samples = new Map<string, readonly string[]>();
   /** Distances that were new in this execution. */
   fresh = 0;
 
   /** Before an execution that is watched. */
   begin(): void {
     this.fresh = 0;
+  }
+
+  /** Everything that was compared so far. */
+  forget(): void {
+    this.pairs.length = 0;
+    this.#next = 0;
+  }
+
+  /** The last few, newest first. */
+  recent(count: number): readonly ComparedPair[] {
+    const found: ComparedPair[] = [];
+    for (let back = 1; back <= Math.min(count, this.pairs.length); back += 1) {
+      const pair = this.pairs[(this.#next - back + this.pairs.length) % this.pairs.length];
+      if (pair !== undefined) found.push(pair);
+    }
+    return found;
   }
 
   compare(site: number, operator: string, left: unknown, right: unknown): boolean {
@@ -57,11 +75,22 @@ export class CompareRing implements ComparisonWatch {
       if (method === 'startsWith') this.#note(site, receiver.slice(0, first.length), first);
       else if (method === 'endsWith') this.#note(site, receiver.slice(-first.length), first);
       else if (!receiver.includes(first)) this.#push(receiver.slice(0, TEXT_MAX), first);
+    } else if (receiver instanceof RegExp && typeof first === 'string') {
+      for (const sample of this.#samplesOf(receiver)) this.#push(first.slice(0, TEXT_MAX), sample);
     } else if ((receiver instanceof Map || receiver instanceof Set) && typeof first === 'string' && !receiver.has(first)) {
       this.#keys(site, first, receiver.keys());
     } else if (Array.isArray(receiver) && typeof first === 'string' && !receiver.includes(first)) {
       this.#keys(site, first, receiver.values());
     }
+  }
+
+  /** Texts the expression accepts, made once. */
+  #samplesOf(expression: RegExp): readonly string[] {
+    const known = this.#samples.get(expression.source);
+    if (known !== undefined) return known;
+    const made = samplesOf(expression);
+    this.#samples.set(expression.source, made);
+    return made;
   }
 
   #keys(site: number, asked: string, keys: Iterable<unknown>): void {
@@ -105,11 +134,13 @@ export class CompareRing implements ComparisonWatch {
   }
 
   #note(site: number, left: unknown, right: unknown): void {
+    // Nothing at all is further away than any text.
+    if (left === undefined || right === undefined) return;
     if (typeof left === 'string' && typeof right === 'string') {
       if (left === right || right.length > TEXT_MAX || left.length > TEXT_MAX) return;
       let same = 0;
       while (same < left.length && left.charCodeAt(same) === right.charCodeAt(same)) same += 1;
-      this.#close(site, same);
+      this.#close(site, same + (left === '' || right === '' ? 0 : 1));
       this.#push(left, right);
       this.#push(right, left);
     } else if (typeof left === 'number' && typeof right === 'number') {

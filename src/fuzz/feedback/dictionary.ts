@@ -4,6 +4,7 @@ import type { FuzzRandom } from '../input/fuzz-random.ts';
 
 const DANGEROUS_TEXTS = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'length', 'then'],
+  ...['{"__proto__":{"polluted":1}}', '"__proto__":{}', '{"constructor":{"prototype":{"polluted":1}}}', '__proto__[polluted]=1'],
   ...['../', '..\\', '/etc/passwd', '%00', '%2e%2e%2f', '\u0000', '\r\n', '\n', '\r', '\t', '\u2028', '\u2029', '\ufeff', '\ufffd'],
   ...['NaN', 'Infinity', '-Infinity', '-0', '1e400', '1e-400', '9007199254740993', '-9007199254740993', '0x10', '1_000', '00', '.5', '5.'],
   ...[
@@ -104,6 +105,14 @@ function unescaped(word: string): string {
   } catch {
     return word;
   }
+}
+
+/** What the user names comes first. */
+export function withDeclared(own: ReturnType<typeof wordsOf>, declared: readonly (string | number)[]): ReturnType<typeof wordsOf> {
+  return {
+    texts: [...declared.filter((word) => typeof word === 'string'), ...own.texts],
+    numbers: [...declared.filter((word) => typeof word === 'number'), ...own.numbers],
+  };
 }
 
 /** The hints of one search; the pairs are those of a ring that goes on changing. */

@@ -53,7 +53,7 @@ export class Havoc {
     this.#reserve(Math.max(sizeMax, parent.length));
     this.length = Math.min(parent.length, sizeMax);
     for (let at = 0; at < this.length; at += 1) this.units[at] = unitAt(parent, at);
-    const edits = 1 + random.skewedBelow(8);
+    const edits = random.oneIn(2) ? 1 : 1 + random.skewedBelow(8);
     for (let edit = 0; edit < edits; edit += 1) this.#edit();
   }
 

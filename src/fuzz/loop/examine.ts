@@ -4,6 +4,7 @@
  */
 import type { Change, Intrinsics } from '../oracle/intrinsics.ts';
 import { findingOf } from '../oracle/bucket.ts';
+import { growthOf } from '../oracle/growth.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { valueText } from '../oracle/value-text.ts';
 import { ExitCalled, pin, pinOtherwise } from '../target/pinned-world.ts';
@@ -23,6 +24,10 @@ export interface ExamineParts {
   /** Called before the target is, with the stored form of its input, so that whoever watches knows. */
   readonly begin: (bytes: Uint8Array) => void;
   readonly end: () => void;
+  /** Real time, which the target cannot replace. */
+  readonly now: () => number;
+  /** Whether the call was ended because of the memory it took. */
+  readonly tookMemory: () => boolean;
 }
 
 /** Failures that come when the call is long over: rejections nobody handles, errors in callbacks. */
@@ -66,9 +71,12 @@ export class Examiner {
   }
 
   async #examine(args: () => readonly unknown[]): Promise<RawFinding | undefined> {
-    const { target, intrinsics, late } = this.#parts;
+    const { intrinsics, late } = this.#parts;
     pin();
-    const first = await this.#call(args());
+    const values = args();
+    const beganMs = this.#parts.now();
+    const first = await this.#call(values);
+    const tookMs = this.#parts.now() - beganMs;
     await nextTurn();
     const left = this.#leftBehind(intrinsics);
     const failed = this.#judge(first);
@@ -80,6 +88,8 @@ export class Examiner {
     if (afterwards !== undefined) return this.#late(afterwards);
     if (left !== undefined) return left;
     if (first.is !== 'value') return undefined;
+    const slow = this.#growth(args(), tookMs);
+    if (slow !== undefined) return slow;
     const text = valueText(first.value);
     pinOtherwise();
     const second = await this.#call(args());
@@ -87,11 +97,42 @@ export class Examiner {
     intrinsics.restore();
     const differs = this.#compare(text, second);
     if (differs !== undefined) return differs;
-    for (const law of target.laws) {
-      const broken = await law(args(), first.value);
+    return this.checkLaws(args, first.value);
+  }
+
+  /** The laws alone, for a result that is at hand. */
+  async checkLaws(args: () => readonly unknown[], value: unknown): Promise<RawFinding | undefined> {
+    for (const law of this.#parts.target.laws) {
+      const broken = await law(args(), value);
       if (broken !== undefined) return broken;
     }
     return undefined;
+  }
+
+  /** Only for targets of one text or one row of bytes that answer at once. */
+  #growth([input, ...rest]: readonly unknown[], tookMs: number): RawFinding | undefined {
+    const { target, begin, end, now } = this.#parts;
+    if (rest.length > 0 || (typeof input !== 'string' && !(input instanceof Uint8Array))) return undefined;
+    const { call } = target;
+    let isAsync = false;
+    const finding = growthOf(input, tookMs, (piece) => {
+      const values = [typeof piece === 'string' ? piece : Buffer.from(piece)];
+      begin(this.#bytes);
+      const startMs = now();
+      try {
+        const value = call(...values);
+        if (isThenable(value)) {
+          isAsync = true;
+          value.then(undefined, () => undefined);
+        }
+      } catch {
+        // How long it took counts, not what came of it.
+      }
+      const ms = now() - startMs;
+      end();
+      return ms;
+    });
+    return isAsync ? undefined : finding;
   }
 
   async #call(values: readonly unknown[]): Promise<Settled> {
@@ -119,7 +160,7 @@ export class Examiner {
         ? { kind: 'target_behavior', title: 'property_violated', message: 'the property returned false', bucket: 'returned false' }
         : undefined;
     const { error } = settled;
-    if (error instanceof OutOfFuel) return this.#hang('busy', this.#stackOf(error));
+    if (error instanceof OutOfFuel) return this.#parts.tookMemory() ? this.#memory(error) : this.#hang('busy', this.#stackOf(error));
     if (error instanceof ExitCalled) return this.#titled('process_exit', error);
     if (target.isExpected(error)) return undefined;
     return target.isProperty ? this.#titled('property_violated', error) : findingOf(error, this.#stackOf(error), target.root);
@@ -127,6 +168,19 @@ export class Examiner {
 
   #titled(title: string, error: unknown): RawFinding {
     return { ...findingOf(error, this.#stackOf(error), this.#parts.target.root), title };
+  }
+
+  #memory(error: unknown): RawFinding {
+    const { bucket } = this.#hang('busy', this.#stackOf(error));
+    const stack = this.#stackOf(error);
+    const message = 'it took more and more memory and was ended before there was none left';
+    return {
+      kind: 'target_behavior',
+      title: 'out_of_memory',
+      message,
+      bucket: `memory ${bucket}`,
+      ...(stack === undefined ? {} : { stack }),
+    };
   }
 
   #hang(why: 'never' | 'late' | 'busy', stack: string | undefined): RawFinding {
@@ -160,10 +214,10 @@ export class Examiner {
         : second.is === 'error'
           ? `an error: ${String(second.error).slice(0, TOLD_MAX)}`
           : 'nothing';
-    if (again === text) return undefined;
+    if (again === text || second.is === 'late' || second.is === 'never') return undefined;
     return {
       kind: 'target_behavior',
-      title: 'nondeterministic_target',
+      title: 'nondeterministic_result',
       message: `the same input gave ${cut(text)} and then ${cut(again)}: the result depends on time, random numbers or earlier calls`,
       bucket: 'nondeterministic',
     };

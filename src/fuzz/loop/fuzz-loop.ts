@@ -3,54 +3,23 @@
  * pause; whatever is remarkable about one (new code, an error, a promise) ends the burst and is looked into at leisure.
  */
 import { siteTable } from '../../sim/load/sites.ts';
-import type { CompareRing } from '../feedback/compare-ring.ts';
-import type { Dictionary } from '../feedback/dictionary.ts';
-import type { Edges } from '../feedback/edges.ts';
-import type { InputForm } from '../input/form.ts';
-import type { FuzzRandom } from '../input/fuzz-random.ts';
-import type { Intrinsics } from '../oracle/intrinsics.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { pin } from '../target/pinned-world.ts';
 import { Corpus, type Entry } from './corpus.ts';
-import { changesFinding, type Examiner, isThenable, type LateFailures, nextTurn } from './examine.ts';
+import { changesFinding, isThenable, nextTurn } from './examine.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';
-import type { Pending, Settled } from './pending.ts';
-import type { Schedule } from './schedule.ts';
-import type { SharedState } from './shared-state.ts';
+import type { LoopParts } from './loop-parts.ts';
+import type { Settled } from './pending.ts';
 import type { TargetParts } from './target-parts.ts';
 import { trimmed } from './trim.ts';
-
-export interface LoopParts<I> {
-  readonly target: TargetParts;
-  readonly form: InputForm<I>;
-  readonly random: FuzzRandom;
-  readonly edges: Edges;
-  readonly ring: CompareRing;
-  readonly hints: Dictionary;
-  readonly schedule: Schedule;
-  readonly shared: SharedState;
-  readonly examiner: Examiner;
-  readonly pending: Pending;
-  readonly intrinsics: Intrinsics;
-  readonly late: LateFailures;
-  readonly runs: number;
-  readonly isTimeUp: () => boolean;
-  /** New code was reached by this input. */
-  readonly kept: (bytes: Uint8Array) => void;
-  /** A failure of a kind nobody saw before; gives its number. */
-  readonly found: (finding: RawFinding, bytes: Uint8Array) => number;
-  /** Generated inputs only, and none is kept. */
-  readonly isUnguided: boolean;
-  readonly stopsAtFirst: boolean;
-  /** Asked after every execution that threw: something that ends the search at once. */
-  readonly refusal: () => Error | undefined;
-}
+import { CloserLook } from './closer-look.ts';
 
 /** Executions between two looks at the clock. */
-const BURST = 256;
+const BURST = 1024;
 const WATCHED_EVERY = 16;
 const UNGUIDED_RUNS = 1000;
 const THOROUGH_EVERY = 4096;
+const PUMP_EVERY = 64;
 
 export class FuzzLoop<I> {
   readonly corpus = new Corpus<I>();
@@ -58,6 +27,7 @@ export class FuzzLoop<I> {
   readonly #known: KnownErrors;
   readonly #buckets = new Map<string, number>();
   readonly #recent: I[] = [];
+  readonly #closer: CloserLook<I>;
   readonly #sites = siteTable();
   executed: number;
   stoppedBy: 'runs' | 'time' | 'failure' | 'stopped' = 'runs';
@@ -72,6 +42,11 @@ export class FuzzLoop<I> {
     this.#parts = parts;
     this.executed = executed;
     this.#known = new KnownErrors(parts.target.isExpected);
+    this.#closer = new CloserLook(parts, {
+      executed: () => this.executed,
+      call: (input, call) => this.#call(input, call),
+      examine: (input) => this.#examine(input, { is: 'value', value: undefined }),
+    });
   }
 
   /** A bucket that is known from before. */
@@ -79,11 +54,15 @@ export class FuzzLoop<I> {
     this.#buckets.set(bucket, index);
   }
 
-  /** Inputs that are tried as they are, before anything is varied. */
-  async begin(inputs: readonly I[]): Promise<void> {
-    for (const input of inputs) {
+  /** Inputs that are tried as they are, before anything is varied; and some that may take long when they get longer. */
+  async begin(inputs: readonly I[], pumped: readonly I[] = []): Promise<void> {
+    for (const input of [...inputs, ...pumped]) {
       if (this.#isOver()) return;
       await this.#single(input);
+    }
+    for (const input of pumped) {
+      if (this.#isOver()) return;
+      if (!this.#isAsync) await this.#closer.explore(input);
     }
   }
 
@@ -125,6 +104,8 @@ export class FuzzLoop<I> {
       if (look.fresh > 0 || (watched && ring.fresh > 0) || intrinsics.looksTouched) return true;
       if (outcome.is === 'error' ? this.#isNews(outcome.error) : outcome.is !== 'value' || (target.isProperty && outcome.value === false))
         return true;
+      // Laws need a second call or more: every other result is held against them.
+      if (outcome.is === 'value' && target.laws.length > 0 && this.executed % 2 === 0) return true;
       if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
     }
     return false;
@@ -134,6 +115,11 @@ export class FuzzLoop<I> {
     const { form, random, schedule, hints, edges, isUnguided } = this.#parts;
     const { executed } = this;
     if (schedule.isEpoch(executed)) hints.resting = schedule.resting(random);
+    const waiting = this.#closer.take();
+    if (waiting !== undefined) {
+      this.#parent = undefined;
+      return waiting;
+    }
     const fresh = isUnguided || this.corpus.entries.length === 0 || (executed < UNGUIDED_RUNS ? random.oneIn(4) : random.oneIn(256));
     this.#parent = fresh ? undefined : this.corpus.pick(random, edges);
     if (this.#parent === undefined) return form.generate(random, schedule.sizeMax);
@@ -196,7 +182,7 @@ export class FuzzLoop<I> {
     if (fresh > 0) this.freshMax = Math.max(this.freshMax, fresh);
     const stays = fresh > 0 && outcome.is !== 'never' && outcome.is !== 'late' && !this.#parts.isUnguided;
     if (stays) this.#keep(input, cost);
-    else if (ring.fresh > 0 && outcome.is === 'value') this.corpus.addStep(input, this.#parts.form.size(input), cost);
+    else if (ring.fresh > 0 && outcome.is === 'value') this.#closer.addStep(this.corpus, input, cost);
     ring.begin();
     const suspicious =
       outcome.is === 'never' ||
@@ -207,11 +193,19 @@ export class FuzzLoop<I> {
         : fresh > 0) ||
       (outcome.is === 'value' && target.isProperty && outcome.value === false);
     if (suspicious) await this.#examine(input, outcome);
+    else if (outcome.is === 'value' && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
+    if (stays && !this.#isAsync) await this.#closer.explore(input);
+  }
+
+  async #checkLaws(input: I, value: unknown): Promise<void> {
+    const { examiner, form } = this.#parts;
+    const broken = await examiner.checkLaws(() => form.args(input), value);
+    if (broken !== undefined && !this.#buckets.has(keyOf(broken))) await this.#examine(input, { is: 'value', value });
   }
 
   /** Puts right what was changed; whether it was seen before. */
   #isKnownChange(): boolean {
-    const finding = changesFinding(this.#parts.intrinsics.restore());
+    const finding = changesFinding(this.#parts.intrinsics.restoreSeen());
     if (finding === undefined) return true;
     const index = this.#buckets.get(keyOf(finding));
     if (index !== undefined) this.#parts.shared.countBucket(index);
@@ -270,6 +264,7 @@ export class FuzzLoop<I> {
     const { late, intrinsics, schedule } = this.#parts;
     schedule.grow(this.executed);
     const isThorough = this.executed % THOROUGH_EVERY < BURST && intrinsics.restore().length > 0;
+    if (this.#input !== undefined && !this.#isAsync && this.executed % PUMP_EVERY < 8) await this.#closer.pump(this.#input);
     if (late.any || isThorough) {
       late.take();
       await this.#attribute();

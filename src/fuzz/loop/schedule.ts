@@ -30,6 +30,11 @@ export class Schedule {
     this.sizeMax = Math.min(this.#limit, Math.max(this.sizeMax, size * 2));
   }
 
+  /** The longest input there may be. */
+  get limit(): number {
+    return this.#limit;
+  }
+
   isEpoch(executed: number): boolean {
     return executed % EPOCH === 0;
   }

@@ -17,6 +17,7 @@ const RUNNING = 6;
 const FORM = 7;
 const FEATURES = 8;
 const IS_TEXT = 9;
+const BEAT = 10;
 
 export class SharedState {
   readonly memory: SharedArrayBuffer;
@@ -67,7 +68,13 @@ export class SharedState {
     words[EXECUTED] = executed;
     words[INPUT_LENGTH] = length;
     words[IS_TEXT] = isText;
+    words[BEAT] = ((words[BEAT] ?? 0) + 1) | 0;
     words[RUNNING] = 1;
+  }
+
+  /** Another number for every call. */
+  get beat(): number {
+    return Atomics.load(this.#words, BEAT);
   }
 
   /** The call goes on: a promise is waited for. */

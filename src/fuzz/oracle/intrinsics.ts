@@ -42,6 +42,14 @@ export class Intrinsics {
     return hasEnumerable(this.#plain) || hasEnumerable(this.#list);
   }
 
+  /** What the quick look sees, put right again: a small part of the work. */
+  restoreSeen(): readonly Change[] {
+    const changes: Change[] = [];
+    removeEnumerable('Object.prototype', this.#plain, Object.prototype, changes);
+    removeEnumerable('Array.prototype', this.#list, Array.prototype, changes);
+    return changes;
+  }
+
   /** Everything that differs from the beginning, put right again. */
   restore(): readonly Change[] {
     const changes: Change[] = [];
@@ -52,6 +60,13 @@ export class Intrinsics {
       Reflect.deleteProperty(globalThis, key);
     }
     return changes;
+  }
+}
+
+/** Nothing of it belongs there, so all of it goes. */
+function removeEnumerable(name: string, child: object, prototype: object, changes: Change[]): void {
+  for (const key in child) {
+    if (Reflect.deleteProperty(prototype, key)) changes.push({ kind: 'pollution', path: `${name}.${key}` });
   }
 }
 

@@ -68,6 +68,15 @@ export function idempotent(self: TargetFunction): Law {
   };
 }
 
+/** What the user says about every result: false, or an error, breaks it. */
+export function propertyLaw(property: (result: unknown, ...input: readonly unknown[]) => unknown): Law {
+  return async (input, result) => {
+    const outcome = await outcomeOf((...values) => property(result, ...values), input);
+    if ('error' in outcome) return broken('property_violated', `the property threw ${errorText(outcome.error).message}`, 'property threw');
+    return outcome.value === false ? broken('property_violated', 'the property returned false', 'property false') : undefined;
+  };
+}
+
 function broken(title: string, message: string, bucket: string): RawFinding {
   return { kind: 'target_behavior', title, message, bucket };
 }

@@ -22,10 +22,10 @@ export function statusOf({ kind, title }: Pick<RawFinding, 'kind' | 'title'>): S
 /** What breaks a promise rather than the program. */
 const FAILS: ReadonlySet<string> = new Set([
   'property_violated',
-  'nondeterministic_target',
+  'nondeterministic_result',
   'global_leak',
   'prototype_pollution',
-  'superlinear_time',
+  'super_linear_time',
   'differential_mismatch',
   'split_law_violated',
   'round_trip_violated',

@@ -28,6 +28,7 @@ export interface LoadOptions {
   readonly told: string;
   readonly detail: Detail;
   readonly builtins: GuardedBuiltins;
+  readonly instrumented: readonly string[];
   readonly hosted: (specifier: string) => unknown;
   readonly cacheFolder?: string;
   readonly version?: string;
@@ -48,7 +49,7 @@ export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
   const codeBase = await CodeBase.open({
     hosted: ['fozzy'],
     detail: options.detail,
-    counted: (name) => name === own,
+    counted: (name) => name === own || options.instrumented.includes(name),
     ...(cacheFolder === undefined || version === undefined ? {} : { cache: { folder: cacheFolder, version } }),
   });
   const code = codeBase.add(path);

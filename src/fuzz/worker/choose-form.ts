@@ -1,19 +1,52 @@
 /** When nothing says what a function takes, bytes and texts are tried in turn, and the form that gets further is taken. */
 import type { Edges } from '../feedback/edges.ts';
 import type { InputForm } from '../input/form.ts';
-import type { FuzzRandom } from '../input/fuzz-random.ts';
+import { inferArguments } from '../infer/infer-input.ts';
+import { bytesForm } from '../input/bytes-form.ts';
+import { choicesForm } from '../input/choices-form.ts';
+import { FuzzRandom } from '../input/fuzz-random.ts';
+import { BytesGen, StringGen } from '../input/gen-scalar.ts';
+import { stringForm } from '../input/string-form.ts';
+import type { SharedState } from '../loop/shared-state.ts';
+import { invalidTarget } from '../target/target-problem.ts';
+import type { WorkerOrder } from './protocol.ts';
 import type { TargetFunction } from '../target/load-target.ts';
 import { pin } from '../target/pinned-world.ts';
 
 const TRIES = 48;
 const SIZE_MAX = 48;
 
+/** An input is opaque to everybody but its form. */
+export type AnyForm = InputForm<unknown>;
+
+/** What was asked for; else what the types of the parameters say; else whatever gets further. */
+export async function formOf(order: WorkerOrder, call: TargetFunction, edges: Edges, shared: SharedState): Promise<AnyForm> {
+  // Reason for the casts: an input never meets another form than the one it was made by.
+  const [bytes, text] = [bytesForm as AnyForm, stringForm as AnyForm];
+  if (order.form === 'bytes') return bytes;
+  if (order.form === 'string') return text;
+  const { path, exported = 'default', told } = order.target;
+  const inferred = order.laws.some(({ law }) => law === 'split') ? undefined : await inferArguments(path, exported);
+  if (inferred !== undefined) {
+    const [only, ...more] = inferred.parameters;
+    if (more.length === 0 && only instanceof BytesGen && only.isPlain) return bytes;
+    if (more.length === 0 && only instanceof StringGen && only.isPlain) return text;
+    return choicesForm(inferred.generator);
+  }
+  if (order.form === 'choices')
+    throw invalidTarget(`${told}: nothing says any more what it takes`, 'give its parameters types again, or record it anew');
+  return chooseForm([bytes, text], call, edges, FuzzRandom.of({ hi: 0, lo: 0 }, 'form'), {
+    begin: (input) => shared.begin(0, input),
+    end: () => shared.end(),
+  });
+}
+
 interface Trial {
   readonly features: number;
   readonly wrongTypes: number;
 }
 
-export async function chooseForm<I>(
+async function chooseForm<I>(
   forms: readonly [InputForm<I>, InputForm<I>],
   call: TargetFunction,
   edges: Edges,

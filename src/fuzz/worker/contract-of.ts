@@ -1,9 +1,36 @@
 /** What a target has to obey, from the words of an order: laws with the functions they need, and errors that are allowed. */
 import type { Law } from '../loop/target-parts.ts';
 import { errorText } from '../oracle/bucket.ts';
-import { against, idempotent, roundTrip, splitLaw } from '../oracle/laws.ts';
+import { against, idempotent, propertyLaw, roundTrip, splitLaw } from '../oracle/laws.ts';
 import { functionOf, type LoadedModule, type TargetFunction } from '../target/load-target.ts';
+import { invalidTarget } from '../target/target-problem.ts';
+import { type DeclaredTarget, declaredTargets } from '../words/declared-targets.ts';
 import type { FunctionOrder, WorkerOrder } from './protocol.ts';
+
+/** The declaration that is meant, of a file that declares its targets itself. */
+export function declaredOf({ isDeclared, exported, told }: FunctionOrder, exports: object): DeclaredTarget | undefined {
+  if (!isDeclared) return undefined;
+  const targets = declaredTargets(exports, told);
+  const names = targets.map(({ name }) => name).join(', ');
+  if (exported === undefined) {
+    const [only] = targets;
+    if (targets.length === 1 && only !== undefined) return only;
+    throw invalidTarget(`${told} declares several targets: ${names}`, `name one, such as ${told}#${targets[0]?.name ?? ''}`);
+  }
+  const found = targets.find(({ name }) => name === exported);
+  if (found === undefined) throw invalidTarget(`${told}: there is no target '${exported}' (there are ${names})`, 'name one of them');
+  return found;
+}
+
+export function declaredLaws(target: DeclaredTarget): readonly Law[] {
+  const { call, property, inverse, isIdempotent } = target;
+  const laws: Law[] = [];
+  if (target.against !== undefined) laws.push(against(target.against, 'the other function', call));
+  if (inverse !== undefined) laws.push(roundTrip(inverse, 'its inverse', call));
+  if (isIdempotent) laws.push(idempotent(call));
+  if (property !== undefined) laws.push(propertyLaw(property));
+  return laws;
+}
 
 export async function lawsOf(
   order: WorkerOrder,

@@ -16,6 +16,8 @@ const HEAP_MB = 512;
 const YOUNG_MB = 64;
 /** Memory outside of the heap, such as buffers, by which the process may grow. */
 const RSS_GROWTH_MB = 1024;
+/** What does not come back and has taken this much would have run out of memory next. */
+const GROWTH_MB = 160;
 const MB = 1024 * 1024;
 
 /** How the worker was lost, and with which input. */
@@ -44,6 +46,7 @@ export class FuzzWorker {
   #seen = -1;
   #sinceMs = 0;
   #isOver = false;
+  #rssBefore = process.memoryUsage.rss();
 
   constructor(entry: string, order: OrderParts) {
     this.shared = SharedState.create(order.maxInputBytes * 2 + 64);
@@ -51,7 +54,7 @@ export class FuzzWorker {
     this.#rssLimit = process.memoryUsage.rss() + (RSS_GROWTH_MB + HEAP_MB) * MB;
     this.#worker = new Worker(entry, {
       workerData: { ...order, memory: this.shared.memory } satisfies WorkerOrder,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB, stackSizeMb: 2 },
       // Its output is not read here: streams that are keep the process alive. The target prints nothing (see pinned-world.ts).
       env: process.env,
     });
@@ -69,6 +72,7 @@ export class FuzzWorker {
 
   post(message: ToWorker): void {
     this.#seen = -1;
+    this.#rssBefore = process.memoryUsage.rss();
     this.#worker.postMessage(message);
   }
 
@@ -98,12 +102,14 @@ export class FuzzWorker {
   #look(): void {
     const { shared } = this;
     if (process.memoryUsage.rss() > this.#rssLimit && shared.isRunning) return this.#lose(memoryFinding('memory outside of the heap'));
-    const { executed } = shared;
+    const { beat } = shared;
     const nowMs = performance.now();
-    if (!shared.isRunning || executed !== this.#seen) {
-      this.#seen = shared.isRunning ? executed : -1;
+    if (!shared.isRunning || beat !== this.#seen) {
+      this.#seen = shared.isRunning ? beat : -1;
       this.#sinceMs = nowMs;
     } else if (nowMs - this.#sinceMs > this.#hangTimeoutMs + GRACE_MS) {
+      const grownMb = (process.memoryUsage.rss() - this.#rssBefore) / MB;
+      if (grownMb > GROWTH_MB) return this.#lose(memoryFinding(`${Math.round(grownMb)} MB in ${this.#hangTimeoutMs} ms`));
       this.#lose({
         kind: 'hang',
         title: 'hang',

@@ -31,6 +31,8 @@ export interface WorkerOrder {
   readonly hangTimeoutMs: number;
   readonly maxInputBytes: number;
   readonly allowHost: boolean;
+  /** Installed packages that are counted like the code of the user. */
+  readonly instrumented: readonly string[];
   readonly cacheFolder: string;
   readonly version: string;
   /** Whether comparisons are watched; only a search needs that. */
@@ -91,5 +93,5 @@ export type FromWorker =
   | { readonly is: 'kept'; readonly bytes: Uint8Array }
   | { readonly is: 'found'; readonly finding: RawFinding; readonly bytes: Uint8Array }
   | { readonly is: 'searched'; readonly end: SearchEnd }
-  | { readonly is: 'examined'; readonly finding: RawFinding | undefined; readonly rendered: string }
+  | { readonly is: 'examined'; readonly finding: RawFinding | undefined; readonly rendered: string; readonly bytes: Uint8Array }
   | { readonly is: 'covered'; readonly features: Uint32Array };

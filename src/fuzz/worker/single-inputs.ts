@@ -7,6 +7,8 @@ export interface Examined {
   readonly finding: RawFinding | undefined;
   /** Source text of the arguments; empty when the worker did not survive. */
   readonly rendered: string;
+  /** The input as it was understood: a generator may have needed less of it, or more. */
+  readonly bytes: Uint8Array;
 }
 
 export class SingleInputs {
@@ -29,9 +31,9 @@ export class SingleInputs {
 
   async examine(bytes: Uint8Array): Promise<Examined> {
     const answer = await this.#ask({ is: 'examine', bytes });
-    if ('lost' in answer) return { finding: answer.lost, rendered: '' };
+    if ('lost' in answer) return { finding: answer.lost, rendered: '', bytes };
     if (answer.is !== 'examined') throw new Error(`the worker said ${answer.is} where it was asked to examine`);
-    return { finding: answer.finding, rendered: answer.rendered };
+    return { finding: answer.finding, rendered: answer.rendered, bytes: answer.bytes };
   }
 
   /** The features the input reaches; undefined when the worker did not survive it. */

@@ -4,13 +4,12 @@ import { FozzyError } from '../../base/problem.ts';
 import type { ModuleCode } from '../../sim/load/module-code.ts';
 import { loadNative } from '../../sim/load/native.ts';
 import { siteTable } from '../../sim/load/sites.ts';
+import { attacksOn } from '../feedback/regex-samples.ts';
+import { encodeText } from '../input/text-codec.ts';
 import { CompareRing } from '../feedback/compare-ring.ts';
-import { Dictionary, wordsOf } from '../feedback/dictionary.ts';
+import { Dictionary, withDeclared, wordsOf } from '../feedback/dictionary.ts';
 import { Edges } from '../feedback/edges.ts';
-import { bytesForm } from '../input/bytes-form.ts';
-import type { InputForm } from '../input/form.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
-import { stringForm } from '../input/string-form.ts';
 import { Examiner, LateFailures } from '../loop/examine.ts';
 import { FuzzLoop } from '../loop/fuzz-loop.ts';
 import { Pending } from '../loop/pending.ts';
@@ -19,18 +18,19 @@ import { SharedState } from '../loop/shared-state.ts';
 import type { TargetParts } from '../loop/target-parts.ts';
 import { Intrinsics } from '../oracle/intrinsics.ts';
 import { GuardedBuiltins } from '../target/guarded-builtins.ts';
-import { functionOf, type LoadedModule, loadModule, type TargetFunction } from '../target/load-target.ts';
+import { functionOf, type LoadedModule, loadModule } from '../target/load-target.ts';
 import { installWorld, pin } from '../target/pinned-world.ts';
 import { hostProblem } from '../target/target-problem.ts';
-import { chooseForm } from './choose-form.ts';
-import { isExpected, lawsOf } from './contract-of.ts';
-import type { FileCoverage, FromWorker, FunctionOrder, SearchOrder, ToWorker, WorkerOrder } from './protocol.ts';
+import type { DeclaredTarget } from '../words/declared-targets.ts';
+import { type AnyForm, formOf } from './choose-form.ts';
+import { watchFuel } from './watch-fuel.ts';
+import { declaredLaws, declaredOf, isExpected, lawsOf } from './contract-of.ts';
+import type { FileCoverage, FormName, FromWorker, FunctionOrder, SearchOrder, ToWorker, WorkerOrder } from './protocol.ts';
+
+const NO_ATTACKS = { texts: [], refused: [] };
 
 /** Our own, before the target can replace it. */
 const now = performance.now.bind(performance);
-
-/** An input is opaque to everybody but its form. */
-type AnyForm = InputForm<unknown>;
 
 export type Hosted = (specifier: string) => unknown;
 
@@ -65,6 +65,7 @@ class WorkerProgram {
   readonly #main: LoadedModule;
   readonly #target: TargetParts;
   readonly #form: AnyForm;
+  readonly #declared: DeclaredTarget | undefined;
   readonly #examiner: Examiner;
 
   private constructor(
@@ -78,6 +79,7 @@ class WorkerProgram {
       readonly edges: Edges;
       readonly ring: CompareRing;
       readonly form: AnyForm;
+      readonly declared: DeclaredTarget | undefined;
     },
   ) {
     this.#order = order;
@@ -89,7 +91,9 @@ class WorkerProgram {
     this.#main = parts.main;
     this.#target = parts.target;
     this.#form = parts.form;
+    this.#declared = parts.declared;
     this.#late.listen();
+    const fuel = watchFuel(this.#shared, order.hangTimeoutMs, now);
     this.#pending = new Pending(order.hangTimeoutMs, now);
     this.#intrinsics = new Intrinsics();
     this.#examiner = new Examiner({
@@ -103,8 +107,9 @@ class WorkerProgram {
         this.#shared.begin(this.#shared.executed, bytes);
       },
       end: () => this.#shared.end(),
+      now,
+      tookMemory: () => fuel.tookMemory,
     });
-    watchFuel(this.#shared, order.hangTimeoutMs);
   }
 
   static async open(order: WorkerOrder, say: (message: FromWorker) => void, hosted: Hosted): Promise<WorkerProgram> {
@@ -121,32 +126,41 @@ class WorkerProgram {
         told: target.told,
         detail,
         builtins,
+        instrumented: order.instrumented,
         hosted,
         cacheFolder: order.cacheFolder,
         version: order.version,
       });
     const main = await load(order.target, 'arms');
-    const call = functionOf(main.exports, order.target.exported ?? 'default', order.target.told);
+    const declared = declaredOf(order.target, main.exports);
+    const call = declared?.call ?? functionOf(main.exports, order.target.exported ?? 'default', order.target.told);
     const copy = order.isSearch && !order.isProperty ? await load(order.target, 'comparisons') : undefined;
-    const watched = copy === undefined ? undefined : functionOf(copy.exports, order.target.exported ?? 'default', order.target.told);
+    const watched =
+      copy === undefined
+        ? undefined
+        : (declaredOf(order.target, copy.exports)?.call ?? functionOf(copy.exports, order.target.exported ?? 'default', order.target.told));
     const edges = new Edges();
     attach(edges, main);
+    const inPieces = order.laws.some(({ law }) => law === 'split');
     const target: TargetParts = {
-      call,
-      watched,
-      isExpected: (error) => isExpected(error, order.expected),
+      // A function of a list of pieces gets the whole as one piece.
+      call: inPieces ? (whole) => call([whole]) : call,
+      watched: inPieces && watched !== undefined ? (whole) => watched([whole]) : watched,
+      isExpected: (error) => isExpected(error, order.expected) || declared?.isExpected(error) === true,
       isProperty: order.isProperty,
-      laws: await lawsOf(order, call, load),
+      laws: [...(await lawsOf(order, call, load)), ...(declared === undefined ? [] : declaredLaws(declared))],
       mapStack: (stack) => main.places.mapStack(stack),
       root: order.root,
       told: order.target.told,
     };
     attach(edges, main);
-    const form = await formOf(order, call, edges, shared);
-    const program = new WorkerProgram(order, say, { builtins, shared, main, target, edges, ring, form });
+    // Reason for the cast: an input never meets another form than the one it was made by.
+    const form =
+      (declared?.input.form as AnyForm | undefined) ?? (await formOf(order, inPieces ? (whole) => call([whole]) : call, edges, shared));
+    const program = new WorkerProgram(order, say, { builtins, shared, main, target, edges, ring, form, declared });
     if (builtins.denied !== undefined) throw hostProblem(order.target.told, builtins.denied);
     const { files, packages } = main.codeBase.sources;
-    say({ is: 'ready', form: form.name as 'bytes' | 'string', code: { files, packages } }); // the forms made here have these names
+    say({ is: 'ready', form: form.name as FormName, code: { files, packages } }); // forms have no other names
     return program;
   }
 
@@ -154,16 +168,18 @@ class WorkerProgram {
     if (message.is === 'search') return this.#search(message.order);
     if (message.is === 'cover') return this.#cover(message.bytes);
     const input = this.#form.decode(message.bytes);
-    if (input === undefined) return this.#say({ is: 'examined', finding: undefined, rendered: '' });
+    if (input === undefined) return this.#say({ is: 'examined', finding: undefined, rendered: '', bytes: message.bytes });
     const finding = await this.#examiner.examine(message.bytes, () => this.#form.args(input));
     if (this.#builtins.denied !== undefined) throw hostProblem(this.#order.target.told, this.#builtins.denied);
-    this.#say({ is: 'examined', finding, rendered: this.#form.render(input) });
+    this.#say({ is: 'examined', finding, rendered: this.#form.render(input), bytes: this.#form.encode(input) });
   }
 
   async #search(search: SearchOrder): Promise<void> {
     const { maxInputBytes, target, isProperty } = this.#order;
     const random = FuzzRandom.of(search.seed, `fuzz ${search.generation}`);
-    const words = wordsOf(countedModules(this.#main).map(({ source }) => source));
+    const sources = countedModules(this.#main).map(({ source }) => source);
+    const own = wordsOf(sources);
+    const words = withDeclared(own, this.#declared?.dictionary ?? []);
     const deadlineMs = search.timeMs === undefined ? Number.POSITIVE_INFINITY : now() + search.timeMs;
     const loop = new FuzzLoop<unknown>(
       {
@@ -173,7 +189,7 @@ class WorkerProgram {
         edges: this.#edges,
         ring: this.#ring,
         hints: new Dictionary(words, this.#ring.pairs),
-        schedule: new Schedule(maxInputBytes, search.resting),
+        schedule: new Schedule(this.#declared?.maxSize ?? maxInputBytes, search.resting),
         shared: this.#shared,
         examiner: this.#examiner,
         pending: this.#pending,
@@ -190,18 +206,22 @@ class WorkerProgram {
         },
         isUnguided: isProperty,
         stopsAtFirst: search.stopsAtFirst,
+        now,
         refusal: () => (this.#builtins.denied === undefined ? undefined : hostProblem(target.told, this.#builtins.denied)),
       },
       search.executed,
     );
     let known = search.buckets.length;
     for (const [index, bucket] of search.buckets.entries()) loop.remember(bucket, index);
-    const seeds = search.entries.flatMap((bytes) => {
+    const seeds = [...(this.#declared?.seeds ?? []), ...search.entries].flatMap((bytes) => {
       const input = this.#form.decode(bytes);
       return input === undefined ? [] : [input];
     });
     const first = search.generation === 0 && !isProperty ? firstInputs() : [];
-    await loop.begin([...seeds, ...first.flatMap((bytes) => this.#form.decode(bytes) ?? [])]);
+    const { texts, refused } = search.generation === 0 && !isProperty ? attacksOn(sources) : NO_ATTACKS;
+    const usable = (list: readonly Uint8Array[]) =>
+      this.#form.name === 'choices' ? [] : list.flatMap((bytes) => this.#form.decode(bytes) ?? []);
+    await loop.begin([...seeds, ...usable([...first, ...texts.map(encodeText)])], usable(refused.map(encodeText)));
     await loop.run();
     this.#say({
       is: 'searched',
@@ -256,30 +276,4 @@ function attach(edges: Edges, module: LoadedModule): void {
   const isCounted = new Uint8Array(counters.length);
   for (const { counters: own } of countedModules(module)) isCounted.fill(1, own.byteOffset / 2, own.byteOffset / 2 + own.length);
   edges.attach(counters, isCounted);
-}
-
-async function formOf(order: WorkerOrder, call: TargetFunction, edges: Edges, shared: SharedState): Promise<AnyForm> {
-  // Reason for the casts: an input never meets another form than the one it was made by.
-  const [bytes, text] = [bytesForm as AnyForm, stringForm as AnyForm];
-  if (order.form === 'bytes') return bytes;
-  if (order.form === 'string') return text;
-  return chooseForm([bytes, text], call, edges, FuzzRandom.of({ hi: 0, lo: 0 }, 'form'), {
-    begin: (input) => shared.begin(0, input),
-    end: () => shared.end(),
-  });
-}
-
-/** Ends code that does not come back, where it checks its counters; what does not check them is ended from outside. */
-function watchFuel(shared: SharedState, limitMs: number): void {
-  let seen = -1;
-  let sinceMs = 0;
-  siteTable().isTooMuch = () => {
-    const { executed } = shared;
-    if (executed !== seen || !shared.isRunning) {
-      seen = executed;
-      sinceMs = now();
-      return false;
-    }
-    return now() - sinceMs > limitMs;
-  };
 }
