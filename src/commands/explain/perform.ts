@@ -21,6 +21,14 @@ export async function performExplain(options: Options, context: Context): Promis
     throw new FozzyError('nothing_to_explain', `the run in ${opened.path} did not fail, so there is nothing to explain`, {
       hint: `\`fozzy show ${selector}\` tells what happened in it`,
     });
+  if (document.fuzz !== undefined)
+    throw new FozzyError(
+      'wrong_variant',
+      `${opened.path} was recorded from one call of a function, in which nothing could come in another order`,
+      {
+        hint: `\`fozzy shrink ${selector}\` finds the part of the input the failure needs`,
+      },
+    );
   const recorded = await subjectOf(opened, context);
   if (recorded.kind === 'steps')
     throw new FozzyError(
