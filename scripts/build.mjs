@@ -32,7 +32,12 @@ async function bundle() {
   const { build } = await import('rolldown');
   const { output } = await build({
     cwd: root,
-    input: { cli: 'src/cli/main.ts', index: 'src/index.ts', 'simulation-worker': 'src/commands/simulation/worker-entry.ts' },
+    input: {
+      cli: 'src/cli/main.ts',
+      index: 'src/index.ts',
+      sdk: 'src/sdk.ts',
+      'simulation-worker': 'src/commands/simulation/worker-entry.ts',
+    },
     platform: 'node',
     external: [/^node:/u, ...Object.keys(manifest().dependencies ?? {}).map((name) => new RegExp(`^${name}(/|$)`, 'u'))],
     transform: { target: 'node20.19', define: { __FOZZY_BUILD__: JSON.stringify(buildInfo()) } },
