@@ -13,6 +13,7 @@ const mayImport = {
   engine: ['base', 'scenario', 'decide', 'trace', 'world'],
   check: ['base', 'trace'],
   sim: ['base', 'decide', 'trace', 'world', 'engine'],
+  real: ['base', 'decide', 'trace', 'world', 'engine', 'sim'],
   worker: ['base', 'decide', 'trace', 'world', 'engine'],
   campaign: ['base', 'scenario', 'decide', 'trace', 'engine', 'check'],
   fuzz: ['base', 'decide', 'trace', 'engine', 'sim', 'campaign'],

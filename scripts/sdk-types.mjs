@@ -139,14 +139,28 @@ function camelCase(name) {
   return name.replace(/-([a-z0-9])/gu, (_match, letter) => letter.toUpperCase());
 }
 
+/** What the builders of scenarios take; everything else is written only because one of these needs it. */
+const offered = ['step', 'distributedStep', 'invariant', 'fault', 'group'];
+
 /** @param {Description} description */
 export function sdkSteps({ schemas }) {
-  const definitions = schemas['scenario.schema.json']?.['$defs'];
-  const lines = Object.entries(definitions ?? {}).map(([name, schema]) => `export type ${definitionName(name)} = ${typeOfSchema(schema)};`);
+  /** @type {Map<string, string>} */
+  const types = new Map();
+  const definitions = new Map(
+    Object.entries(schemas['scenario.schema.json']?.['$defs'] ?? {}).map(([name, schema]) => [definitionName(name), schema]),
+  );
+  const wanted = offered.map(definitionName);
+  for (const name of wanted) {
+    if (types.has(name)) continue;
+    const type = typeOfSchema(definitions.get(name) ?? {});
+    types.set(name, type);
+    wanted.push(...[...type.matchAll(/\b[A-Z]\w+/gu)].map(([word]) => word).filter((word) => definitions.has(word)));
+  }
+  const exported = new Set(offered.map(definitionName));
+  const lines = [...types].map(([name, type]) => `${exported.has(name) ? 'export ' : ''}type ${name} = ${type};`);
   return [
     '/** Made from the JSON Schema of scenarios by `npm run generate`: every kind of step, fault and invariant. */',
-    "import type { Json } from '../../base/json.ts';",
-    '',
+    ...(lines.some((line) => /\bJson\b/u.test(line)) ? ["import type { Json } from '../../base/json.ts';", ''] : ['']),
     ...lines,
     '',
   ].join('\n');
@@ -170,6 +184,10 @@ function typeOfSchema(schema) {
   if (schema.$ref !== undefined) return definitionName(schema.$ref.replace('#/$defs/', ''));
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((/** @type {string} */ value) => JSON.stringify(value)).join(' | ');
+  // One shape per value of `type`; otherwise alternatives only say which members go together.
+  const shapes = schema.anyOf ?? schema.oneOf ?? [];
+  if (shapes.length > 0 && shapes.every((/** @type {any} */ shape) => shape.$ref !== undefined))
+    return shapes.map(typeOfSchema).join(' | ');
   if (schema.properties !== undefined) return typeOfObject(schema);
   // Every part holds, so the one that says most is the type.
   if (schema.allOf !== undefined) return schema.allOf.map(typeOfSchema).find((/** @type {string} */ type) => type !== 'Json') ?? 'Json';
@@ -191,11 +209,11 @@ const plainTypes = new Map([
 
 /** @param {any} schema */
 function typeOfObject({ properties = {}, required = [], additionalProperties }) {
-  const members = Object.entries(properties).map(
+  const typed = Object.entries(properties).map(
     ([name, schema]) =>
       `readonly ${/^\w+$/u.test(name) ? name : JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOfSchema(schema)}`,
   );
-  if (members.length > 0) return `{ ${members.join('; ')} }`;
+  if (typed.length > 0) return `{ ${typed.join('; ')} }`;
   return typeof additionalProperties === 'object'
     ? `Readonly<Record<string, ${typeOfSchema(additionalProperties)}>>`
     : 'Readonly<Record<string, Json>>';

@@ -44,6 +44,10 @@ export const errorCodes = {
     'the target cannot be fuzzed: no such file or export, no function, or it does not load',
     'write <module>#<export>, such as src/parse.ts#parse',
   ),
+  fuzz_host_denied: refused(
+    'the target reached for real files, processes or the network',
+    'fuzz a function that only computes, or pass --allow-host',
+  ),
   trace_not_found: refused('the trace file does not exist', 'list recorded runs with `fozzy runs ls`'),
   trace_parse: refused('the file is not a readable trace', 'record it again with `fozzy run <scenario> --record <path>`'),
   trace_format: refused('the file is JSON but no Fozzy trace', 'pass a .fozzy trace, a run id or an alias'),
@@ -61,6 +65,8 @@ export const errorCodes = {
   run_damaged: refused('a file of the run is missing or changed', 'run the scenario again; --unsafe skips damaged runs for aliases'),
   output_exists: refused('the target holds something Fozzy did not create', 'choose another target'),
   output_unsafe: refused('the target or a parent of it is a symbolic link', 'pass the real path'),
+  profile_no_data: refused('a profile was asked for a domain the run has no data of', 'run `fozzy profile top <run>` to see what there is'),
+  map_timeout: refused('reading the source took more than 30 seconds', 'map a part of it with --root'),
   corpus_not_found: refused('the corpus directory does not exist', 'check the path; the default corpus is <base_dir>/corpora/default'),
   corpus_empty: refused('the corpus holds no files', 'add inputs first, for example with `fozzy corpus add`'),
   archive_unsafe: refused('an archive holds something that must not be unpacked', 'look at it with another tool before you trust it'),
@@ -72,6 +78,7 @@ export const errorCodes = {
   query_no_match: refused('the report has nothing at the path', '`fozzy report query <run> --list-paths` shows every path'),
   flaky_too_few_runs: refused('fewer than two different runs were named', 'run the scenario again and name all of its runs'),
   memory_no_data: refused('the run has no memory section', 'run a scenario with memory steps, or add --mem-track'),
+  shards_invalid: refused('the runs are not exactly the shards of one whole', 'name every shard once'),
   strict_doctor: refused('strict mode rejects the issues the doctor found', 'mend them or pass --unsafe'),
   strict_warnings: refused('strict mode rejects warning findings', 'fix the warning or pass --unsafe'),
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;

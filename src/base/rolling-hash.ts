@@ -21,6 +21,24 @@ export class RollingHash {
     this.b = b ^ (b >>> 13) ^ this.a;
   }
 
+  /** Three words, as if mixed one after the other. */
+  mix3(first: number, second: number, third: number): void {
+    let a = Math.imul(this.a ^ first, 0x9e3779b1);
+    let b = Math.imul((this.b + first) | 0, 0x85ebca77);
+    a ^= a >>> 15;
+    b ^= (b >>> 13) ^ a;
+    a = Math.imul(a ^ second, 0x9e3779b1);
+    b = Math.imul((b + second) | 0, 0x85ebca77);
+    a ^= a >>> 15;
+    b ^= (b >>> 13) ^ a;
+    a = Math.imul(a ^ third, 0x9e3779b1);
+    b = Math.imul((b + third) | 0, 0x85ebca77);
+    a ^= a >>> 15;
+    b ^= (b >>> 13) ^ a;
+    this.a = a;
+    this.b = b;
+  }
+
   /** The length goes first, so that ('ab', 'c') and ('a', 'bc') differ. */
   mixString(text: string): void {
     const { length } = text;

@@ -36,6 +36,13 @@ export const recordFlags: readonly Flag[] = [
   },
 ];
 
+export const profileFlag: Flag = {
+  name: 'profile-capture',
+  type: { kind: 'choice', values: ['baseline', 'full'] },
+  about: 'full also measures processor time and allocations of your code, and keeps the profile of passing runs',
+  default: 'baseline',
+};
+
 export const memoryFlags: readonly Flag[] = [
   { name: 'mem-track', type: { kind: 'switch', negatable: true }, about: 'report memory even without memory steps' },
   { name: 'mem-limit-mb', type: { kind: 'u53' }, about: 'ceiling of the memory model in MiB' },

@@ -21,7 +21,11 @@ export function placedFindings(recorded: RecordedSubject, findings: readonly Fin
 }
 
 export async function subjectOf(opened: OpenedTrace, context: Context, options: ReplayOptions = {}): Promise<RecordedSubject> {
-  const { simulation, explore } = opened.decoded.document;
+  const { simulation, explore, fuzz } = opened.decoded.document;
+  if (fuzz !== undefined) {
+    const { recordedFuzz } = await import('./fuzz/recorded.ts');
+    return { kind: 'search', ...(await recordedFuzz(opened, context)) };
+  }
   if (simulation !== undefined) {
     const { recordedSimulation } = await import('./simulation/recorded.ts');
     return { kind: 'search', ...(await recordedSimulation(opened, context, options)) };

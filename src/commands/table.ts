@@ -7,20 +7,32 @@ import { artifactsPack } from './artifacts-pack.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
+import { confirm } from './confirm.ts';
 import { corpusExport } from './corpus-export.ts';
 import { corpusImport } from './corpus-import.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
 import { explore } from './explore.ts';
+import { fuzz } from './fuzz.ts';
 import { full } from './full.ts';
 import { gate } from './gate.ts';
 import { init } from './init.ts';
+import { profileDiff } from './profile-diff.ts';
+import { profileDoctor } from './profile-doctor.ts';
+import { profileEnv } from './profile-env.ts';
+import { profileExplain } from './profile-explain.ts';
+import { profileExport } from './profile-export.ts';
+import { profileFlame } from './profile-flame.ts';
+import { profileShrink } from './profile-shrink.ts';
+import { profileTimeline } from './profile-timeline.ts';
+import { profileTop } from './profile-top.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';
 import { memoryTop } from './memory-top.ts';
 import { replay } from './replay.ts';
 import { reportFlaky } from './report-flaky.ts';
+import { reportMerge } from './report-merge.ts';
 import { reportQuery } from './report-query.ts';
 import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
@@ -42,11 +54,13 @@ export const commands: readonly Command[] = [
   init,
   run,
   test,
+  fuzz,
   explore,
   replay,
   shrink,
   show,
   explain,
+  confirm,
   traceVerify,
   traceShow,
   traceDiff,
@@ -56,10 +70,20 @@ export const commands: readonly Command[] = [
   reportShow,
   reportQuery,
   reportFlaky,
+  reportMerge,
   artifactsLs,
   artifactsDiff,
   artifactsExport,
   artifactsPack,
+  profileTop,
+  profileFlame,
+  profileTimeline,
+  profileDiff,
+  profileExplain,
+  profileExport,
+  profileShrink,
+  profileEnv,
+  profileDoctor,
   artifactsBundle,
   memoryTop,
   memoryGraph,

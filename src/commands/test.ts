@@ -1,6 +1,7 @@
 /** `fozzy test`: a set of scenarios, as CI wants them. */
 import type { Command } from './command.ts';
 import { detFlag, memoryFlags, recordFlags, reporterFlag, seedFlag, timeoutFlag } from './flag-groups.ts';
+import { shardFlag } from './shard-option.ts';
 
 export const test: Command = {
   words: ['test'],
@@ -30,6 +31,7 @@ export const test: Command = {
     { name: 'filter', type: { kind: 'text' }, about: 'only scenarios whose path or name contains this' },
     { name: 'tag', type: { kind: 'list' }, about: 'only members of suite groups with one of these tags' },
     { name: 'fail-fast', type: { kind: 'switch' }, about: 'start nothing new after a failure' },
+    shardFlag,
     reporterFlag,
     ...recordFlags,
     ...memoryFlags,

@@ -60,7 +60,7 @@ export class Decider {
 
   pickTransition(offer: TransitionOffer): number {
     const answer = this.source.pick(offer);
-    this.log.append4(Kind.transition, offer.nodeText(answer), offer.labelText(answer), offer.count, answer);
+    this.log.appendTransition(offer.nodeText(answer), offer.labelText(answer), offer.count, answer);
     if (this.#expected !== undefined) this.#confirm(this.#expected);
     return answer;
   }

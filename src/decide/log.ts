@@ -8,6 +8,7 @@ import { renderU64 } from '../base/u64.ts';
 import { type FieldType, Kind, layoutOf } from './kinds.ts';
 import { fitsPickWord, isPickWord, pickWord, readPickWord } from './pick-word.ts';
 import { SlotList } from './slot-list.ts';
+import { fitsTransitionWord, isTransitionWord, numberOfTransition, transitionWord } from './transition-word.ts';
 
 /** Where a task can stand. */
 export interface Place {
@@ -110,6 +111,13 @@ export class DecisionLog {
     this.#slots.push(pickWord(task, place, options, answer));
   }
 
+  /** `node` and `label` are texts. */
+  appendTransition(node: number, label: number, options: number, answer: number): void {
+    if (!fitsTransitionWord(node, label, options)) return this.append4(Kind.transition, node, label, options, answer);
+    this.length += 1;
+    this.#slots.push(transitionWord(node, label, options, answer));
+  }
+
   #appendLongPick(task: number, place: number, options: number, answer: number): void {
     this.append5(Kind.schedulerPick, this.#taskText(task), this.#placeAt(place).label, this.#placeAt(place).path, options, answer);
   }
@@ -167,19 +175,22 @@ export class DecisionLog {
   /** Kind of the record that starts at slot `at`, -1 at the end. */
   kindAt(at: number): number {
     const first = this.#slots.at(at);
-    return isPickWord(first) ? Kind.schedulerPick : first;
+    if (isPickWord(first)) return Kind.schedulerPick;
+    return isTransitionWord(first) ? Kind.transition : first;
   }
 
   /** The n-th number of that record as its layout counts them, the kind being number 0. */
   numberAt(at: number, n: number): number {
     const first = this.#slots.at(at);
-    return isPickWord(first) ? this.#numberOfPick(first, n) : this.#slots.at(at + n);
+    if (isPickWord(first)) return this.#numberOfPick(first, n);
+    if (isTransitionWord(first)) return n === 0 ? Kind.transition : numberOfTransition(first, n);
+    return this.#slots.at(at + n);
   }
 
   /** Where the next record starts. */
   after(at: number): number {
     const first = this.#slots.at(at);
-    return at + (isPickWord(first) ? 1 : layoutOf(first).slots);
+    return at + (isPickWord(first) || isTransitionWord(first) ? 1 : layoutOf(first).slots);
   }
 
   #numberOfPick(word: number, n: number): number {

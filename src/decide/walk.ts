@@ -24,7 +24,8 @@ export class WalkSource implements DecisionSource {
   pick(offer: Offer): number {
     if (offer.count < 2) return 0;
     if (this.#rate < 1 && this.#fraction() >= this.#rate) return 0;
-    return this.#random.nextU32() % offer.count;
+    // Said to be unsigned, both of them: the remainder of numbers that might not be is a call into a library.
+    return (this.#random.nextU32() >>> 0) % (offer.count >>> 0);
   }
 
   draw(): void {

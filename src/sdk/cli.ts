@@ -1,5 +1,5 @@
 /** Calls of the program: one process each, its one document as the answer, its lines on stderr as events. */
-import type { JsonObject } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { ProgressEvent } from '../report/progress.ts';
 import { startProgram } from './child.ts';
 import { commandWords } from './command-words.ts';
@@ -21,7 +21,7 @@ export function overCli(client: ClientOptions): Transport {
       const said = objectOf(line);
       // Lines of Fozzy carry what they are; everything else is for people.
       if (said?.['event'] !== undefined && said['schemaVersion'] !== undefined) onProgress?.(said as unknown as ProgressEvent);
-      else if (said?.['status'] === 'warning') onWarning?.({ code: String(said['code']), message: String(said['message']) });
+      else if (said?.['status'] === 'warning') onWarning?.({ code: textOf(said['code']), message: textOf(said['message']) });
       else stderr = `${stderr}${line}\n`.slice(-STDERR_CHARS_MAX);
     };
     const lines = linesOf(listen);
@@ -67,6 +67,10 @@ function isError(document: object): document is ErrorDocument {
   return (
     'status' in document && document.status === 'error' && 'code' in document && typeof document.code === 'string' && !('mode' in document)
   );
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function objectOf(text: string): JsonObject | undefined {

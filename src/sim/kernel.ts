@@ -70,7 +70,6 @@ export class RunKernel implements Kernel {
   readonly #sink: EventSink | undefined;
   readonly #options: KernelOptions;
   readonly #hash = new RollingHash();
-  readonly #labelHashes = new Map<string, number>();
   readonly #owners: Machine[] = [];
   readonly #fuel = siteTable();
 
@@ -250,20 +249,32 @@ export class RunKernel implements Kernel {
   #count(pending: Pending): void {
     this.transitions += 1;
     this.lastLabel = pending.label;
-    this.#hash.mix(pending.loop.index);
-    this.#hash.mix(this.#labelHash(pending.label));
-    this.#hash.mix(this.scheduler.nowUs);
+    this.#hash.mix3(pending.loop.index, labelHash(pending.label), this.scheduler.nowUs);
     if (this.transitions % TRANSITIONS_PER_CHECKPOINT === 0) this.seal();
   }
+}
 
-  #labelHash(label: string): number {
-    let known = this.#labelHashes.get(label);
-    if (known === undefined) {
-      const hash = new RollingHash();
-      hash.mixString(label);
-      known = hash.lo;
-      this.#labelHashes.set(label, known);
-    }
-    return known;
+/** A program has few labels, and the same ones in every run. */
+const LABELS_MAX = 4096;
+const labelHashes = new Map<string, number>();
+let lastLabel = '';
+let lastLabelHash = hashOf('');
+
+function labelHash(label: string): number {
+  if (label === lastLabel) return lastLabelHash;
+  let known = labelHashes.get(label);
+  if (known === undefined) {
+    known = hashOf(label);
+    if (labelHashes.size >= LABELS_MAX) labelHashes.clear();
+    labelHashes.set(label, known);
   }
+  lastLabel = label;
+  lastLabelHash = known;
+  return known;
+}
+
+function hashOf(label: string): number {
+  const hash = new RollingHash();
+  hash.mixString(label);
+  return hash.lo;
 }

@@ -2,6 +2,7 @@
  * Every key of `fozzy.toml`: its type, its default and what it is for. The loader, the JSON Schema
  * for editors and the file that `init` writes are all made from this list.
  */
+import { parseDuration } from '../base/duration.ts';
 import type { JsonObject } from '../base/json.ts';
 import { u64FromJson } from '../base/u64.ts';
 
@@ -70,6 +71,16 @@ const wave: ConfigType = {
   schema: { type: 'string', pattern: '^\\s*0*[1-9][0-9]*\\s*(,\\s*0*[1-9][0-9]*\\s*)*$' },
 };
 
+/** Kept as milliseconds. */
+const duration: ConfigType = {
+  expected: 'a duration longer than nothing, such as "10s" or "500ms"',
+  read: (value) => {
+    const parsed = typeof value === 'string' ? parseDuration(value) : undefined;
+    return parsed?.ok === true && parsed.ms > 0 ? parsed.ms : undefined;
+  },
+  schema: { type: 'string', pattern: '^[0-9]+(ms|s|m|h)$' },
+};
+
 function choice(...values: readonly string[]): ConfigType {
   return {
     expected: `one of ${values.map((value) => `"${value}"`).join(', ')}`,
@@ -111,6 +122,12 @@ export const configKeys: readonly ConfigKey[] = [
     type: texts,
     about: 'Headers whose values are secret, besides authorization, cookies and the like.',
     sample: '["x-session"]',
+  },
+  {
+    name: 'hang_timeout',
+    type: duration,
+    about: 'How long one call into your code may take before it counts as a hang (fuzz).',
+    sample: '"10s"',
   },
   { name: 'mem_track', type: flag, about: 'Report the memory model even without memory steps.', sample: 'false' },
   { name: 'mem_limit_mb', type: u53, about: 'Ceiling of simulated memory.', sample: '64' },

@@ -10,6 +10,8 @@ export interface Config {
   readonly redactHeaders: readonly string[];
   readonly heapAllocBudget: number | undefined;
   readonly heapInUseBudget: number | undefined;
+  /** Wall limit per call into code of the user. */
+  readonly hangTimeoutMs: number;
   readonly memTrack: boolean;
   readonly failOnLeak: boolean;
   readonly memArtifacts: boolean;
@@ -29,6 +31,7 @@ export const defaultConfig: Config = {
   redactHeaders: [],
   heapAllocBudget: undefined,
   heapInUseBudget: undefined,
+  hangTimeoutMs: 10_000,
   memTrack: false,
   failOnLeak: false,
   memArtifacts: false,

@@ -18,7 +18,7 @@ import type { FileOps } from './file-ops.ts';
 import { hostFiles } from './file-ops.ts';
 import { readDigest } from './file-digest.ts';
 import { renderDocument } from './json-file.ts';
-import type { FileKind, RunManifest } from './manifest.ts';
+import type { FileKind, ManifestParts, RunManifest } from './manifest.ts';
 import { manifestOf } from './manifest.ts';
 import type { RecordTarget } from './record-target.ts';
 import { withRecordPath } from './record-target.ts';
@@ -26,7 +26,17 @@ import type { MemoryArtifacts } from './run-files.ts';
 import { writeEvents, writeMemory } from './run-files.ts';
 import { REPORT_FILE, RunFolder, TRACE_FILE } from './run-folder.ts';
 
+export const PROFILE_SOURCE_FILE = 'profile.source.json';
+const PROFILE_SOURCE_SCHEMA = 'fozzy.profile_source.v1';
+
 export type TraceBody = Omit<TraceDocument, 'summary'>;
+
+/** The measured and derived profile of a run. */
+export interface ProfileArtifacts {
+  /** Domains that have data. */
+  readonly capabilities: readonly string[];
+  readonly files: readonly { readonly name: string; readonly schemaVersion: string; readonly text: string }[];
+}
 
 /** Where the parts of a run are, for `summary.identity`. */
 export interface RunPaths {
@@ -46,11 +56,13 @@ export interface TraceInput {
   readonly verbatim?: string;
 }
 
-/** One scenario of `test`: only its trace and memory tables become files. */
+/** One scenario of `test`, or one more failure of `fuzz`: only its trace and memory tables become files. */
 export interface ChildRun {
   /** From 1. */
   readonly ordinal: number;
   readonly name: string;
+  /** Where its files lie in the run directory, if not where those of `test` do. */
+  readonly folder?: string;
   readonly status: Status;
   readonly trace?: TraceInput;
   readonly memory?: MemoryArtifacts;
@@ -72,7 +84,8 @@ export interface FinaliseInput {
   readonly events?: readonly TraceEvent[];
   readonly memory?: MemoryArtifacts;
   /** Further payload, such as memory.delta.json. */
-  readonly extraFiles?: readonly { readonly name: string; readonly kind: FileKind; readonly text: string }[];
+  readonly extraFiles?: readonly { readonly name: string; readonly kind: FileKind; readonly text: string | Uint8Array }[];
+  readonly profile?: ProfileArtifacts;
   /** Reports made from the final summary: junit.xml, report.html. */
   readonly render?: (summary: RunSummary) => readonly { readonly name: string; readonly text: string }[];
   /** Absolute path of the trace this run re-executed; the manifest then leads from the run to it. */
@@ -124,6 +137,7 @@ class Finaliser {
     this.writePayload();
     const childTraces = await this.writeChildren();
     const summary = orderSummary(await this.writeTrace(childTraces));
+    this.writeProfileSource();
     assert(summary.identity.runId === this.input.runId && summary.status === this.input.status, 'the summary is of another run');
     for (const { name, text } of this.input.render?.(summary) ?? []) this.folder.write(name, 'report', [text]);
     this.folder.write(REPORT_FILE, 'report', [renderDocument(summary)]);
@@ -139,16 +153,24 @@ class Finaliser {
   }
 
   private writePayload(): void {
-    const { events, memory, extraFiles } = this.input;
+    const { events, memory, extraFiles, profile } = this.input;
     if (events !== undefined) writeEvents(this.folder, events);
     if (memory !== undefined) writeMemory(this.folder, '', memory);
     for (const { name, kind, text } of extraFiles ?? []) this.folder.write(name, kind, [text]);
+    for (const { name, text } of profile?.files ?? []) this.folder.write(name, 'profile', [text]);
+  }
+
+  /** Binds the profile to its run and trace; so it can be written only when the trace is. */
+  private writeProfileSource(): void {
+    if (this.input.profile === undefined) return;
+    const source = { schemaVersion: PROFILE_SOURCE_SCHEMA, runId: this.input.runId, traceBlake3: this.manifestTrace?.blake3 ?? null };
+    this.folder.write(PROFILE_SOURCE_FILE, 'profile', [renderDocument(source)]);
   }
 
   private async writeChildren(): Promise<ReadonlyMap<number, string>> {
     const traces = new Map<number, string>();
     for (const child of this.input.children ?? []) {
-      const prefix = `tests/${String(child.ordinal).padStart(3, '0')}-${slugOf(child.name)}/`;
+      const prefix = `${child.folder ?? `tests/${String(child.ordinal).padStart(3, '0')}-${slugOf(child.name)}`}/`;
       if (child.memory !== undefined) writeMemory(this.folder, prefix, child.memory);
       if (child.trace === undefined || !leavesTrace(child.trace, child.status)) continue;
       const artifactsDir = `${this.paths.artifactsDir}/${prefix.slice(0, -1)}`;
@@ -220,11 +242,22 @@ class Finaliser {
 
   private writeManifest(summary: RunSummary): RunManifest {
     const { engine, origin } = this.input;
-    const manifest = manifestOf(summary, { engine, files: this.folder.files, trace: this.manifestTrace, origin });
+    const profile = profileEntries(this.input.profile);
+    const manifest = manifestOf(summary, { engine, files: this.folder.files, trace: this.manifestTrace, origin, profile });
     this.folder.finish(manifest);
     this.complete = true;
     return manifest;
   }
+}
+
+function profileEntries(profile: ProfileArtifacts | undefined): ManifestParts['profile'] {
+  if (profile === undefined) return undefined;
+  const files = [...profile.files, { name: PROFILE_SOURCE_FILE, schemaVersion: PROFILE_SOURCE_SCHEMA }];
+  return {
+    profileCapabilities: profile.capabilities,
+    profileArtifacts: Object.fromEntries(files.map(({ name }) => [name.replace(/\.json$/u, ''), name])),
+    profileSchemaVersions: Object.fromEntries(files.map(({ name, schemaVersion }) => [name, schemaVersion])),
+  };
 }
 
 function leavesTrace(trace: TraceInput, status: Status): boolean {

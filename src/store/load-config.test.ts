@@ -58,6 +58,7 @@ mem_fragmentation_seed = 18446744073709551615
 mem_pressure_wave = "1, 2,4"
 fail_on_leak = true
 leak_budget = 9007199254740991
+hang_timeout = "2s"
 mem_artifacts = true
 `);
   expect(config).toEqual({
@@ -69,6 +70,7 @@ mem_artifacts = true
     redactHeaders: ['x-session'],
     heapAllocBudget: 4096,
     heapInUseBudget: 2048,
+    hangTimeoutMs: 2000,
     memTrack: true,
     failOnLeak: true,
     memArtifacts: true,

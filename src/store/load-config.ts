@@ -133,6 +133,7 @@ function configOf(values: ReadonlyMap<string, ConfigValue>): Config {
     redactHeaders: textsOf(values, 'redact_headers') ?? defaultConfig.redactHeaders,
     heapAllocBudget: numberOf(values, 'profile_heap_alloc_budget'),
     heapInUseBudget: numberOf(values, 'profile_heap_in_use_budget'),
+    hangTimeoutMs: numberOf(values, 'hang_timeout') ?? defaultConfig.hangTimeoutMs,
     memTrack: values.get('mem_track') === true,
     failOnLeak: values.get('fail_on_leak') === true,
     memArtifacts: values.get('mem_artifacts') === true,

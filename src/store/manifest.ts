@@ -6,7 +6,7 @@ import { isObject, parseObject } from './json-file.ts';
 
 export const MANIFEST_SCHEMA = 'fozzy.run_manifest.v2';
 
-export type FileKind = 'trace' | 'report' | 'manifest' | 'events' | 'timeline' | 'memory';
+export type FileKind = 'trace' | 'report' | 'manifest' | 'events' | 'timeline' | 'memory' | 'profile' | 'coverage' | 'input';
 
 export interface ManifestFile {
   /** Relative to the run directory, '/'-separated; a trace recorded elsewhere starts with '../'. */
@@ -53,6 +53,7 @@ export interface ManifestParts {
   readonly files: readonly ManifestFile[];
   readonly trace: RunManifest['trace'] | undefined;
   readonly origin: string | undefined;
+  readonly profile?: Pick<RunManifest, 'profileCapabilities' | 'profileArtifacts' | 'profileSchemaVersions'> | undefined;
 }
 
 export function manifestOf(summary: RunSummary, parts: ManifestParts): RunManifest {
@@ -75,9 +76,9 @@ export function manifestOf(summary: RunSummary, parts: ManifestParts): RunManife
     ...(memory === undefined
       ? {}
       : { memoryLeakedBytes: memory.leakedBytes, memoryLeakedAllocs: memory.leakedAllocs, memoryPeakBytes: memory.peakBytes }),
-    profileCapabilities: [],
-    profileArtifacts: {},
-    profileSchemaVersions: {},
+    profileCapabilities: parts.profile?.profileCapabilities ?? [],
+    profileArtifacts: parts.profile?.profileArtifacts ?? {},
+    profileSchemaVersions: parts.profile?.profileSchemaVersions ?? {},
     commandLine: summary.params.commandLine,
     engine: parts.engine,
     files: parts.files,

@@ -48,7 +48,7 @@ export class RunFolder {
   }
 
   /** `name` is relative, '/'-separated. */
-  write(name: string, kind: FileKind, chunks: Iterable<string>): void {
+  write(name: string, kind: FileKind, chunks: Iterable<string | Uint8Array>): void {
     const path = join(this.directory, name);
     if (name.includes('/')) ensureDirectory(resolve(path, '..'), this.ops);
     this.files.push({ name, kind, ...writeFileAtomic(path, chunks, this.ops) });

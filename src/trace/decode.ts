@@ -33,6 +33,7 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
   'scenario',
   'simulation',
   'explore',
+  'fuzz',
   'memory',
   'decisions',
   'events',

@@ -66,6 +66,28 @@ export interface TraceExplore {
   readonly minimised?: TraceMinimised;
 }
 
+/** Which function was fuzzed, and with what: the input itself is the decisions, and stands here once more as it is stored. */
+export interface TraceFuzz {
+  /** As it can be given to `fozzy fuzz`: `fn:<module>#<export>`, the module relative to the project. */
+  readonly target: string;
+  readonly input_hex: string;
+  /** How inputs become arguments: bytes, string or choices. */
+  readonly form: string;
+  /** Source text of the arguments, for people. */
+  readonly value: string;
+  readonly mode: 'coverage' | 'property';
+  readonly hangTimeoutMs: number;
+  readonly maxInputBytes: number;
+  readonly allowHost: boolean;
+  /** Error classes that are part of the contract of the target. */
+  readonly expected: readonly string[];
+  /** What else had to hold: another function it is compared with, laws by their names. */
+  readonly against?: string;
+  readonly laws: readonly string[];
+  readonly sources: readonly { readonly path: string; readonly blake3: string }[];
+  readonly packages: readonly string[];
+}
+
 export interface TraceDocument {
   readonly version: number;
   readonly engine: { readonly version: string; readonly commit?: string };
@@ -78,6 +100,8 @@ export interface TraceDocument {
   readonly simulation?: TraceSimulation;
   /** Beside a distributed scenario. */
   readonly explore?: TraceExplore;
+  /** Of a function that was fuzzed. */
+  readonly fuzz?: TraceFuzz;
   readonly memory?: TraceMemory;
   readonly decisions: DecisionLog;
   readonly events: readonly TraceEvent[];

@@ -64,6 +64,7 @@ function traceContent(document: TraceDocument): JsonObject {
     scenario: document.scenario,
     ...(document.simulation === undefined ? {} : { simulation: asJson(document.simulation) }),
     ...(document.explore === undefined ? {} : { explore: asJson(document.explore) }),
+    ...(document.fuzz === undefined ? {} : { fuzz: asJson(document.fuzz) }),
     ...(document.memory === undefined ? {} : { memory: asJson(document.memory) }),
     decisions: asJson(packLog(document.decisions, parseU64(document.summary.identity.seed))),
     events: asJson(document.events),

@@ -23,6 +23,7 @@ const RULES: readonly (readonly [path: string, kind: Kind, presence?: 'optional'
   ['scenario', 'object', 'nullable'],
   ['simulation', 'object', 'optional'],
   ['explore', 'object', 'optional'],
+  ['fuzz', 'object', 'optional'],
   ['memory', 'object', 'optional'],
   ['memory.options', 'object', 'optional'],
   ['memory.summary', 'object', 'optional'],
@@ -71,6 +72,22 @@ const EXPLORE_RULES: typeof RULES = [
   ['explore.minimised', 'object', 'optional'],
 ];
 
+/** The same for a fuzzed function. */
+const FUZZ_RULES: typeof RULES = [
+  ['fuzz.target', 'string'],
+  ['fuzz.input_hex', 'string'],
+  ['fuzz.form', 'string'],
+  ['fuzz.value', 'string'],
+  ['fuzz.hangTimeoutMs', 'number'],
+  ['fuzz.maxInputBytes', 'number'],
+  ['fuzz.allowHost', 'boolean'],
+  ['fuzz.expected', 'array'],
+  ['fuzz.against', 'string', 'optional'],
+  ['fuzz.laws', 'array'],
+  ['fuzz.sources', 'array'],
+  ['fuzz.packages', 'array'],
+];
+
 /** And of a shrunk one. */
 function minimisedRules(part: string): typeof RULES {
   return [
@@ -112,6 +129,7 @@ const LISTS: readonly (readonly [path: string, members: readonly (readonly [key:
   ],
   ['simulation.sources', SOURCE_MEMBERS],
   ['explore.sources', SOURCE_MEMBERS],
+  ['fuzz.sources', SOURCE_MEMBERS],
   ['simulation.minimised.answers', ANSWER_MEMBERS],
   ['explore.minimised.answers', ANSWER_MEMBERS],
   [
@@ -147,6 +165,7 @@ export function checkShape(raw: JsonObject, name: string): Omit<TraceDocument, '
     scenario: raw['scenario'],
     ...(raw['simulation'] === undefined ? {} : { simulation: raw['simulation'] }),
     ...(raw['explore'] === undefined ? {} : { explore: raw['explore'] }),
+    ...(raw['fuzz'] === undefined ? {} : { fuzz: raw['fuzz'] }),
     ...(raw['memory'] === undefined ? {} : { memory: raw['memory'] }),
     events: raw['events'],
     summary: raw['summary'],
@@ -172,6 +191,7 @@ function rulesFor(raw: JsonObject): typeof RULES {
   const rules = [...RULES];
   if (raw['simulation'] !== undefined) rules.push(...SIMULATION_RULES);
   if (raw['explore'] !== undefined) rules.push(...EXPLORE_RULES);
+  if (raw['fuzz'] !== undefined) rules.push(...FUZZ_RULES);
   for (const part of ['simulation', 'explore']) if (memberAt(raw, `${part}.minimised`) !== undefined) rules.push(...minimisedRules(part));
   return rules;
 }
@@ -180,6 +200,7 @@ function wordFlaw(raw: JsonObject): string | undefined {
   const rules = [...WORDS];
   if (raw['simulation'] !== undefined) rules.push(...SIMULATION_WORDS);
   if (raw['explore'] !== undefined) rules.push(['explore.isolation', ISOLATIONS]);
+  if (raw['fuzz'] !== undefined) rules.push(['fuzz.mode', ['coverage', 'property']]);
   const found = rules.find(([path, words]) => !words.some((word) => word === memberAt(raw, path)));
   return found === undefined ? undefined : `"${found[0]}" must be one of ${found[1].join(', ')}`;
 }

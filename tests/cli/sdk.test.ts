@@ -139,7 +139,10 @@ describe('the SDK', () => {
     await expect(running.result).rejects.toBeInstanceOf(FozzyAbortError);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     const left = client.events.run('s.fozzy.json');
-    for await (const _event of left) break;
+    for await (const event of left) {
+      expect(event.event).toBe('started');
+      break;
+    }
     await expect(left.result).rejects.toBeInstanceOf(FozzyAbortError);
   });
 

@@ -26,7 +26,9 @@ beforeAll(async () => {
   await runCli(['init'], { cwd: used });
   writeFileSync(join(used, 'tests', 'counter.fozzy.ts'), counter);
   writeFileSync(join(used, 'lost.fozzy.ts'), counter.replace('n === 2', 'n === 3'));
+  for (const index of ['1', '2']) await keepShard(index);
   await runCli(['run', 'tests/example.fozzy.json', '--det', '--record', 'good.fozzy'], { cwd: used });
+  await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
   await runCli(['run', 'tests/fail.fozzy.json', '--det', '--record', 'bad.fozzy'], { cwd: used });
   await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
   writeFileSync(join(used, 'leaking.fozzy.json'), '{"version":1,"name":"l","steps":[{"type":"memory_alloc","key":"m","bytes":9}]}');
@@ -36,6 +38,14 @@ beforeAll(async () => {
   await runCli(['corpus', 'export', '.fozzy/corpora/default', '--out', 'inputs.zip'], { cwd: used });
   await runCli(['explore', 'lost.fozzy.ts'], { cwd: used });
 });
+
+async function keepShard(index: string): Promise<void> {
+  const shard = await runCli(['test', 'tests/example.fozzy.json', '--det', '--seed', '1', '--shard', `${index}/2`, '--json'], {
+    cwd: used,
+  });
+  const { artifactsDir } = shard.json()['identity'] as { artifactsDir: string };
+  cpSync(join(used, artifactsDir), join(used, 'shards', index), { recursive: true });
+}
 
 afterAll(() => rmSync(used, { recursive: true, force: true }));
 

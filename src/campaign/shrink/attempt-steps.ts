@@ -9,18 +9,21 @@ import { MutatedSource } from '../../decide/mutated.ts';
 import { RecordedSource } from '../../decide/recorded.ts';
 import type { DecisionSource } from '../../decide/source.ts';
 import type { Outcome } from '../../engine/outcome.ts';
-import type { EventSink } from '../../engine/event-sink.ts';
+import { EventSink } from '../../engine/event-sink.ts';
 import { parseScenario } from '../../scenario/parse-scenario.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { isWarning } from '../../trace/finding-codes.ts';
 import { replaySubject, replayThrough, runSubject, type StepsSubject, type SubjectParts, stepsSubject } from '../steps-subject.ts';
 import { type Draft, renderDraft } from './draft.ts';
 import { NamingSource } from './naming-source.ts';
+import type { Objective } from './objective.ts';
 import type { StepsCandidate } from './steps-candidate.ts';
 
 export interface StepsOracle {
   readonly parts: Omit<SubjectParts, 'scenario' | 'origins'>;
-  readonly fingerprint: string;
+  /** Of the failure to keep; undefined for a run that passed and must go on passing. */
+  readonly fingerprint: string | undefined;
+  readonly objective?: Objective | undefined;
   /** A timeout of real time is no timeout any more once less time passes. */
   readonly virtualTimeMinMs: number;
 }
@@ -43,8 +46,10 @@ export function attemptSteps(candidate: StepsCandidate, oracle: StepsOracle): St
   const subject = subjectOfDraft(candidate.draft, oracle.parts);
   if (subject === undefined) return undefined;
   const source = new NamingSource(sourceOf(candidate));
-  const outcome = runSubject(subject, source);
-  if (!showsFailure(outcome, oracle)) return undefined;
+  const { objective } = oracle;
+  objective?.begin();
+  const outcome = runSubject(subject, source, objective?.observes === true ? new EventSink() : undefined);
+  if (!showsFailure(outcome, oracle) || objective?.holds(outcome) === false) return undefined;
   return { draft: candidate.draft, answers: source.answers, openPicks: source.openPicks, log: outcome.log };
 }
 

@@ -12,7 +12,7 @@ import { DeviatingSource } from '../../decide/deviating.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { MutatedSource } from '../../decide/mutated.ts';
 import { ReplaySource } from '../../decide/replay.ts';
-import type { EventSink } from '../../engine/event-sink.ts';
+import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { type Attempt, executeMany, executeOnce } from '../execute-many.ts';
@@ -20,6 +20,7 @@ import type { RunEdits, Subject } from '../subject.ts';
 import { failureOf } from './attempt-steps.ts';
 import type { Dimension } from './dimension.ts';
 import { type Minimised, minimise } from './minimise.ts';
+import type { Objective } from './objective.ts';
 import type { ShrinkPass } from './pass.ts';
 import { isFaultAnswer, isInputAnswer, type SimulationCandidate, simulationKey } from './simulation-candidate.ts';
 
@@ -86,7 +87,9 @@ export function dimensionsOfSimulation({ answers, ran }: SimulationCandidate): R
 export interface SimulationSearch {
   readonly subject: Subject;
   readonly start: SimulationCandidate;
-  readonly failure: Finding;
+  /** The failure to keep; undefined for a run that passed and must go on passing. */
+  readonly failure: Finding | undefined;
+  readonly objective?: Objective | undefined;
   readonly passes: readonly ShrinkPass<SimulationCandidate>[];
   /** Asked before each candidate. */
   readonly stop: () => 'budget' | 'interrupted' | undefined;
@@ -99,7 +102,7 @@ export interface SimulationSearch {
 /** Goes on until nothing single can be taken away, or somebody says stop. */
 export async function shrinkSimulation(search: SimulationSearch): Promise<Minimised<SimulationCandidate>> {
   const candidates = minimise({ start: search.start, passes: search.passes, keyOf: simulationKey, stop: search.stop });
-  const trials = new Trials(search.failure, search.start.withoutClients);
+  const trials = new Trials(search.failure, search.objective, search.start.withoutClients);
   let step = candidates.next();
   let executed = 0;
   let source: CausalSource | undefined;
@@ -138,14 +141,16 @@ const EXPECT_NOTHING: ReadonlySet<string> = new Set(['panic', 'target_behavior']
 
 /** Which run comes next for a candidate: the calm one without its clients, where that has to be proven first, or its own. */
 class Trials {
-  readonly #failure: Finding;
+  readonly #failure: Finding | undefined;
+  readonly #objective: Objective | undefined;
   readonly #everybody: string;
   /** Whether the scenario holds without these clients when nothing goes wrong. */
   readonly #holds = new Map<string, boolean>();
   #controls = false;
 
-  constructor(failure: Finding, withoutClients: readonly string[]) {
+  constructor(failure: Finding | undefined, objective: Objective | undefined, withoutClients: readonly string[]) {
     this.#failure = failure;
+    this.#objective = objective;
     this.#everybody = withoutClients.join('\n');
   }
 
@@ -158,11 +163,16 @@ class Trials {
     this.#controls = this.#needsControl(candidate);
     const edits = editsOf(withoutClients);
     if (this.#controls) return () => ({ source: new CausalSource(new DeviatingSource([], entropy), answers.filter(isInputAnswer)), edits });
-    return () => ({ source: sourceOf(candidate), edits });
+    const objective = this.#objective;
+    return () => {
+      objective?.begin();
+      return { source: sourceOf(candidate), edits, ...(objective?.observes === true ? { sink: new EventSink() } : {}) };
+    };
   }
 
   #needsControl(candidate: SimulationCandidate): boolean {
-    if (EXPECT_NOTHING.has(this.#failure.kind) || candidate.withoutClients.join('\n') === this.#everybody) return false;
+    if (this.#failure === undefined || EXPECT_NOTHING.has(this.#failure.kind) || candidate.withoutClients.join('\n') === this.#everybody)
+      return false;
     return !this.#holds.has(controlKey(candidate));
   }
 
@@ -172,7 +182,8 @@ class Trials {
       return 'control';
     }
     if (outcome.mismatch !== undefined) return 'other';
-    return failureOf(outcome.findings)?.fingerprint === this.#failure.fingerprint ? 'same' : 'other';
+    if (failureOf(outcome.findings)?.fingerprint !== this.#failure?.fingerprint) return 'other';
+    return this.#objective?.holds(outcome) === false ? 'other' : 'same';
   }
 }
 

@@ -12,6 +12,7 @@ import { attemptSteps, type StepsOracle, startCandidate } from './attempt-steps.
 import type { Dimension } from './dimension.ts';
 import { type Draft, readDraft, renderDraft, stepsOf } from './draft.ts';
 import type { MinimiseOptions } from './minimise.ts';
+import type { Objective } from './objective.ts';
 import { isFault } from './remove-nodes.ts';
 import { isDrop } from './simplify-answers.ts';
 import { candidateKey, deviationsOf, type StepsCandidate } from './steps-candidate.ts';
@@ -28,6 +29,12 @@ export interface RecordedSteps {
   readonly virtualTimeMs: number;
 }
 
+export interface ShrinkableSteps extends Omit<RecordedSteps, 'failure'> {
+  /** Undefined for a run that passed and must go on passing. */
+  readonly failure: Finding | undefined;
+  readonly objective?: Objective | undefined;
+}
+
 export interface StepsShrink extends Omit<MinimiseOptions<StepsCandidate>, 'stop' | 'passes'> {
   /** Executes a candidate. Gives it back, completed with what the run taught, if it shows the same failure. */
   readonly attempt: (candidate: StepsCandidate) => StepsCandidate | undefined;
@@ -37,12 +44,13 @@ export interface StepsShrink extends Omit<MinimiseOptions<StepsCandidate>, 'stop
 }
 
 /** Undefined when the scenario is not valid. */
-export function stepsShrink(recorded: RecordedSteps): StepsShrink | undefined {
+export function stepsShrink(recorded: ShrinkableSteps): StepsShrink | undefined {
   const { parts, failure } = recorded;
   const start = startCandidate(readDraft(recorded.scenario, recorded.origins), recorded.decisions, parts);
   if (start === undefined) return undefined;
   const { det, backends } = parts.settings;
-  const oracle: StepsOracle = { parts, fingerprint: failure.fingerprint, virtualTimeMinMs: leastTime(recorded) };
+  const { objective } = recorded;
+  const oracle: StepsOracle = { parts, fingerprint: failure?.fingerprint, objective, virtualTimeMinMs: leastTime(recorded) };
   return {
     start,
     attempt: (candidate) => attemptSteps(candidate, oracle),
@@ -72,17 +80,17 @@ function dimensionsOf(start: StepsCandidate): ReadonlySet<Dimension> {
 }
 
 /** Real time cannot be had again: a candidate whose waits end sooner would not have reached the deadline. */
-function leastTime({ parts, failure, virtualTimeMs }: RecordedSteps): number {
+function leastTime({ parts, failure, virtualTimeMs }: ShrinkableSteps): number {
   const { det, timeoutMs } = parts.settings;
-  return det || failure.kind !== 'hang' ? 0 : Math.min(virtualTimeMs, timeoutMs ?? 0);
+  return det || failure?.kind !== 'hang' ? 0 : Math.min(virtualTimeMs, timeoutMs ?? 0);
 }
 
 /**
  * The step that judges keeps its values: with another expectation it would fail for another reason
  * under the same name. Waits and allocations are not judges, they are what is judged.
  */
-function judgeOf(failure: Finding, draft: Draft): ReadonlySet<string> {
-  if (failure.kind === 'hang' || failure.title === 'memory_alloc_failed') return new Set();
+function judgeOf(failure: Finding | undefined, draft: Draft): ReadonlySet<string> {
+  if (failure === undefined || failure.kind === 'hang' || failure.title === 'memory_alloc_failed') return new Set();
   const { origins } = renderDraft(draft);
   const pointer = failure.location?.stepPath;
   return new Set(pointer === undefined ? [] : [origins.get(pointer) ?? pointer]);

@@ -97,6 +97,10 @@ export class OpenedDistributed implements Explorable {
     return findings.map((finding) => placeFinding(finding, this.#nodes.mapStack, this.#root));
   }
 
+  mapStack(stack: string): string {
+    return this.#nodes.mapStack(stack);
+  }
+
   warnings({ search }: Explored): readonly Finding[] {
     const { file, projectFile } = this;
     const truncated = search.schedules > 0 && search.truncatedSchedules === search.schedules;

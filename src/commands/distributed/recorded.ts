@@ -43,6 +43,7 @@ export async function recordedDistributed(opened: OpenedTrace, context: Context,
     edits,
     changed: changedSources(explore, distributed.sources(), distributed),
     placed,
+    mapStack: (stack) => distributed.mapStack(stack),
     traceParts: (shrunk) => distributed.traceParts(shrunk),
     recorded: explore.minimised === undefined ? undefined : { minimised: explore.minimised },
   };

@@ -18,11 +18,14 @@ import { engineInfo } from '../engine-info.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { type OpenedTrace, openTrace, recordedOf } from '../open-trace.ts';
 import { memoryOptionsOf } from '../open-trace.ts';
+import { captureReplay, exportWanted, withExport } from './profile.ts';
+import { profileArtifacts } from '../profile/profile-files.ts';
 import { reportFiles, reportingOf } from '../reporting.ts';
 import { followRecorded, placedFindings, replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
 import { staleFindings } from '../stale-trace.ts';
 
 export async function performReplay(options: Options, context: Context): Promise<CommandResult> {
+  const wanted = exportWanted(options);
   const opened = openTrace(textOption(options, 'runOrTrace') ?? '', context);
   const untilMs = numberOption(options, 'until');
   const reporting = reportingOf(options, context);
@@ -42,6 +45,11 @@ export async function performReplay(options: Options, context: Context): Promise
   context.progress(progressEvent('replay', { event: 'finished', status: judged.status }));
   const runId = newRunId();
   const taken = times();
+  const profile = await captureReplay(
+    options,
+    { opened, recorded: subject, outcome, status: judged.status, hostTimeMs: taken.durationMs },
+    context,
+  );
   const { summary } = await finaliseRun({
     cwd: context.cwd,
     baseDir: context.config.baseDir,
@@ -50,13 +58,15 @@ export async function performReplay(options: Options, context: Context): Promise
     engine: engineInfo(),
     summarise: (paths) => ({ ...summaryOf(opened, outcome, judged, runId, paths, context), ...taken }),
     events: outcome.events,
+    ...(profile === undefined ? {} : { profile: profileArtifacts(profile) }),
     ...(outcome.memory !== undefined && (memoryOptionsOf(opened.decoded).artifacts || context.environment.artifactsFull)
       ? { memory: outcome.memory }
       : {}),
     render: reportFiles(reporting, context, { events: outcome.events }),
     sourceTrace: opened.path,
   });
-  return resultOf(summary, reporting, context, { events: outcome.events });
+  const result = resultOf(summary, reporting, context, { events: outcome.events });
+  return wanted === undefined || profile === undefined ? result : withExport(result, { profile, summary, ...wanted }, context);
 }
 
 function isAstray({ mismatch, unusedDecisions }: Outcome): boolean {

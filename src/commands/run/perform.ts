@@ -18,6 +18,7 @@ import { engineInfo } from '../engine-info.ts';
 import { executeSteps } from '../execute-steps.ts';
 import { loadScenario, requireVariant } from '../load-scenario.ts';
 import { textOption } from '../option-values.ts';
+import { captureArtifacts } from '../profile/capture.ts';
 import { projectPath } from '../project-path.ts';
 import { reportFiles, reportingOf } from '../reporting.ts';
 import { paramsOf, planRun, type RunPlan } from '../run-plan.ts';
@@ -51,6 +52,11 @@ export async function performRun(options: Options, context: Context): Promise<Co
   const params = paramsOf(plan, context);
   const runId = newRunId();
   const taken = times();
+  const profile = await captureArtifacts(
+    { subject: 'steps', outcome, status: outcome.status, hostTimeMs: taken.durationMs, isKept: plan.record !== undefined },
+    options,
+    context,
+  );
   const { summary } = await finaliseRun({
     cwd: context.cwd,
     baseDir: context.config.baseDir,
@@ -69,6 +75,7 @@ export async function performRun(options: Options, context: Context): Promise<Co
           },
         }),
     events: outcome.events,
+    ...profile,
     ...(outcome.memory !== undefined && plan.memory.artifacts ? { memory: outcome.memory } : {}),
     render: reportFiles(reporting, context, { events: outcome.events }),
     prettyTrace: context.environment.tracePretty,

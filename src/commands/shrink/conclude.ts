@@ -25,7 +25,7 @@ export interface Job {
 }
 
 export interface ShrunkJob extends Job {
-  readonly failure: Finding;
+  readonly failure: Finding | undefined;
   readonly found: Minimised<StepsCandidate>;
   readonly proven: Proven<StepsCandidate>;
   readonly before: ShrinkSize;
@@ -36,7 +36,7 @@ export function writeShrunk(job: ShrunkJob): Promise<CommandResult> {
   const { found, proven, failure } = job;
   return writeKept(job, proven, {
     preserved: true,
-    fingerprint: failure.fingerprint,
+    fingerprint: failure?.fingerprint ?? null,
     // A result that had to be given up for the original was never shown to be minimal.
     minimal: found.stoppedBy === 'minimal' && proven.candidate === found.best,
     stoppedBy: found.stoppedBy,

@@ -6,6 +6,7 @@ import { failureOf, startCandidate } from '../../campaign/shrink/attempt-steps.t
 import type { Dimension } from '../../campaign/shrink/dimension.ts';
 import { dimensions } from '../../campaign/shrink/dimension.ts';
 import { readDraft } from '../../campaign/shrink/draft.ts';
+import type { Objective } from '../../campaign/shrink/objective.ts';
 import { sizeOf, type StepsShrink, stepsShrink } from '../../campaign/shrink/steps-shrink.ts';
 import { replaySubject, type StepsSubject } from '../../campaign/steps-subject.ts';
 import { EventSink } from '../../engine/event-sink.ts';
@@ -25,6 +26,7 @@ import { outTarget } from './out-path.ts';
 import { proveSmaller } from './prove.ts';
 import { notApplicable, notReproducible } from './refusals.ts';
 import { searchWithin } from './search.ts';
+import type { ShrinkOptions } from './simulation.ts';
 
 const BUDGET_MS = 15_000;
 
@@ -49,10 +51,10 @@ export async function performShrink(options: Options, context: Context): Promise
     return shrinkSimulationTrace({ ...job, recorded }, failure, shrinkOptions(options));
   }
   if (failure === undefined) return copyUnchanged(job, sizeOfTrace(opened, recorded.steps));
-  return shrinkFailure({ ...job, subject: recorded.steps, failure }, options);
+  return shrinkSteps({ ...job, subject: recorded.steps, failure }, shrinkOptions(options));
 }
 
-function shrinkOptions(options: Options) {
+export function shrinkOptions(options: Options): ShrinkOptions {
   return {
     minimize: minimizeOption(options),
     aggressive: switchOption(options, 'aggressive') ?? false,
@@ -71,15 +73,16 @@ interface Job {
   readonly opened: OpenedTrace;
   readonly subject: StepsSubject;
   readonly target: RecordTarget;
-  readonly failure: Finding;
+  readonly failure: Finding | undefined;
+  readonly objective?: Objective;
   readonly digest: string;
   readonly times: ReturnType<typeof stopwatch>;
   readonly context: Context;
 }
 
-async function shrinkFailure(job: Job, options: Options): Promise<CommandResult> {
+/** The same failure, and whatever else is to be kept, with less. */
+export async function shrinkSteps(job: Job, { minimize, aggressive, budgetMs }: ShrinkOptions): Promise<CommandResult> {
   const { opened, context } = job;
-  const { minimize, aggressive, budgetMs } = shrinkOptions(options);
   const baseline = reproduce(opened, job.subject);
   const shrink = prepare(job, baseline);
   if (minimize !== 'all' && !shrink.dimensions.has(minimize)) throw notApplicable(opened.path, minimize, shrink.dimensions);
@@ -99,7 +102,7 @@ function reproduce(opened: OpenedTrace, subject: StepsSubject): Outcome {
   throw notReproducible(opened.path, verdict);
 }
 
-function prepare({ opened, subject, failure }: Job, baseline: Outcome): StepsShrink {
+function prepare({ opened, subject, failure, objective }: Job, baseline: Outcome): StepsShrink {
   const { document } = opened.decoded;
   const shrink = stepsShrink({
     parts: { settings: subject.settings, createWorld: subject.createWorld },
@@ -107,6 +110,7 @@ function prepare({ opened, subject, failure }: Job, baseline: Outcome): StepsShr
     origins: new Map(Object.entries(document.shrunkFrom?.origins ?? {})),
     decisions: document.decisions,
     failure: failureOf(baseline.findings) ?? failure,
+    objective,
     virtualTimeMs: baseline.virtualTimeMs,
   });
   if (shrink === undefined) throw new FozzyError('trace_incomplete', `the scenario inside ${opened.path} is not valid`);

@@ -1,6 +1,7 @@
 /** `shrink` of a simulation's trace: the same failure with fewer faults, clients and deviations from the calm order. */
 import { compareReplay } from '../../campaign/replay-verdict.ts';
 import type { Dimension } from '../../campaign/shrink/dimension.ts';
+import type { Objective } from '../../campaign/shrink/objective.ts';
 import { minimisedOf } from '../../campaign/shrink/minimised.ts';
 import { type SimulationCandidate, sizeOfSimulation } from '../../campaign/shrink/simulation-candidate.ts';
 import { dimensionsOfSimulation, editsOf, startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
@@ -32,9 +33,15 @@ export interface ShrinkOptions {
   readonly minimize: Dimension | 'all';
   readonly aggressive: boolean;
   readonly budgetMs: number;
+  /** What must be kept besides the failure. */
+  readonly objective?: Objective;
 }
 
-export async function shrinkSimulationTrace(job: SimulationJob, failure: Finding, options: ShrinkOptions): Promise<CommandResult> {
+export async function shrinkSimulationTrace(
+  job: SimulationJob,
+  failure: Finding | undefined,
+  options: ShrinkOptions,
+): Promise<CommandResult> {
   const { opened, recorded, context } = job;
   const start = await startRecorded(opened, recorded, failure);
   const present = dimensionsOfSimulation(start);

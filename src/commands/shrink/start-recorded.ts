@@ -10,7 +10,11 @@ import { type OpenedTrace, recordedOf } from '../open-trace.ts';
 import type { RecordedSearch } from '../simulation/recorded.ts';
 import { notReproducible } from './refusals.ts';
 
-export async function startRecorded(opened: OpenedTrace, recorded: RecordedSearch, failure: Finding): Promise<SimulationCandidate> {
+export async function startRecorded(
+  opened: OpenedTrace,
+  recorded: RecordedSearch,
+  failure: Finding | undefined,
+): Promise<SimulationCandidate> {
   const { document } = opened.decoded;
   const { subject } = recorded;
   const exact = await startSimulation({ subject, decisions: document.decisions, withoutClients: leftOut(recorded) }, new EventSink());
@@ -18,7 +22,7 @@ export async function startRecorded(opened: OpenedTrace, recorded: RecordedSearc
   if (verdict.divergence === undefined) return exact.start;
   if (recorded.recorded !== undefined) {
     const followed = await startByCauses(subject, causalRunOf(recorded.recorded));
-    if (failureOf(followed.outcome.findings)?.fingerprint === failure.fingerprint) return followed.start;
+    if (failureOf(followed.outcome.findings)?.fingerprint === failure?.fingerprint) return followed.start;
   }
   throw notReproducible(opened.path, verdict);
 }

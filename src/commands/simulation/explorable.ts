@@ -9,7 +9,7 @@ import type { Isolation, RunSummary } from '../../trace/summary.ts';
 import type { SubjectOrder } from './worker-protocol.ts';
 
 /** The parts of a trace that its decisions mean something with. */
-export type TraceParts = Pick<TraceBody, 'scenario' | 'simulation' | 'explore'>;
+export type TraceParts = Pick<TraceBody, 'scenario' | 'simulation' | 'explore' | 'fuzz'>;
 
 export interface Explorable {
   readonly name: string;
@@ -25,6 +25,8 @@ export interface Explorable {
   readonly evaluated?: Set<string>;
   /** The findings of a run with the places of the user's files. */
   placed(findings: readonly Finding[]): readonly Finding[];
+  /** A stack of running code with the places of the user's files. */
+  mapStack(stack: string): string;
   /** What a search that found no failure has to warn about. */
   warnings(explored: Explored): readonly Finding[];
   /** After at least one run: only then is it known which files there are. `shrunk` is what the run went without. */

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
+import { captureSearched } from './capture-searched.ts';
 import type { Explorable } from './explorable.ts';
 import { divisionOf } from './division.ts';
 import { exploreDivided } from './explore-divided.ts';
@@ -68,6 +69,10 @@ export async function exploreOpened(
   const outcome = reduced?.outcome ?? (await shownRun(simulation, found));
   const judged = judgeSearch(found, outcome, simulation);
   context.progress(progressEvent('explore', { event: 'finished', status: judged.status }));
+  const taken = times();
+  const edits = reduced === undefined ? undefined : { withoutClients: new Set(reduced.shrunk.parts.withoutClients) };
+  const captured = { simulation, outcome, status: judged.status, hostTimeMs: taken.durationMs, isKept: record !== undefined, edits };
+  const profile = found.interrupted ? undefined : await captureSearched(captured, options, context);
   return finishSimulation(
     {
       mode: 'explore',
@@ -78,7 +83,8 @@ export async function exploreOpened(
       allowed: found.allowed,
       faults: reduced === undefined ? found.faults : faultsNeeded(found, reduced.outcome),
       params: simulationParams(context, undefined),
-      times: times(),
+      times: taken,
+      profile,
       search: found.search,
       ...(explored === undefined || division?.isShard !== true
         ? {}

@@ -3,7 +3,7 @@ import { renderU64, type U64 } from '../../base/u64.ts';
 import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { renderSimulation } from '../../report/simulation-text.ts';
-import { finaliseRun, type RunPaths, type TraceBody } from '../../store/finalise.ts';
+import { finaliseRun, type ProfileArtifacts, type RunPaths, type TraceBody } from '../../store/finalise.ts';
 import type { RecordTarget } from '../../store/record-target.ts';
 import { newRunId } from '../../store/run-id.ts';
 import { TRACE_VERSION } from '../../trace/document.ts';
@@ -39,6 +39,7 @@ export interface FinishedSimulation {
   readonly traceable: boolean;
   readonly record: RecordTarget | undefined;
   readonly reporting: Reporting;
+  readonly profile?: ProfileArtifacts | undefined;
   /** The run was reduced before it was recorded. */
   readonly shrunk?: ShrunkRun;
 }
@@ -75,6 +76,7 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
       ? {}
       : { trace: { body: () => simulationTraceBody(finished), ...(record === undefined ? {} : { record }) } }),
     events,
+    ...(finished.profile === undefined ? {} : { profile: finished.profile }),
     ...(finished.shard === undefined ? {} : { extraFiles: [{ name: SHARD_FILE, kind: 'report', text: finished.shard.text }] }),
     render: reportFiles(reporting, context, { events }),
     prettyTrace: context.environment.tracePretty,

@@ -99,6 +99,10 @@ export class OpenedSimulation implements Explorable {
     return findings.map((finding) => placeFinding(finding, this.#mapStack, this.#parts.project.root));
   }
 
+  mapStack(stack: string): string {
+    return this.#mapStack(stack);
+  }
+
   get httpPath(): 'fast' | 'wire' {
     return this.options.httpPath ?? 'fast';
   }

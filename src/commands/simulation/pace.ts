@@ -2,8 +2,8 @@
 
 const clock = performance;
 
-/** Short enough that a signal is heard at once and a live line looks alive, long enough to cost nothing. */
-const BREATH_MS = 50;
+/** Short enough that a signal is heard at once and a live line looks alive; to leave a session and begin another takes some ms. */
+const BREATH_MS = 100;
 
 export class Pace {
   readonly #startedMs = clock.now();

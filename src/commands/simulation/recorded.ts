@@ -21,6 +21,8 @@ export interface RecordedSearch {
   readonly changed: readonly Finding[];
   /** Findings of a run with the places of the user's files. */
   readonly placed: (findings: readonly Finding[]) => readonly Finding[];
+  /** A stack of running code with the places of the user's files. */
+  readonly mapStack: (stack: string) => string;
   /** What a trace of the subject as it is now holds beside its decisions. */
   readonly traceParts: (shrunk: MinimisedParts) => TraceParts;
   /** Of a shrunk trace: the run by its causes. */
@@ -46,6 +48,7 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
     edits,
     changed: changedSources(recorded, simulation.describe(), simulation),
     placed,
+    mapStack: (stack) => simulation.mapStack(stack),
     traceParts: (shrunk) => simulation.traceParts(shrunk),
     recorded: recorded.minimised === undefined ? undefined : recorded,
   };

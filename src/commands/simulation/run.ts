@@ -13,6 +13,7 @@ import { recordTarget, seedOf } from '../run-plan.ts';
 import { finishSimulation, simulationParams } from './finish.ts';
 import { warnOfEscalation } from './isolation-warning.ts';
 import { nondeterministic } from './judge.ts';
+import { captureSearched } from './capture-searched.ts';
 import { SimulationFile } from './open-file.ts';
 import { refuseStepsFlags } from './refuse-flags.ts';
 
@@ -38,6 +39,12 @@ export async function runSimulation(path: string, options: Options, context: Con
   const { faults } = outcome;
   const findings = nondeterminism === undefined ? simulation.placed(outcome.findings) : [nondeterministic(simulation, nondeterminism)];
   const params = simulationParams(context, timeoutMs);
+  const taken = times();
+  const profile = await captureSearched(
+    { simulation, outcome, status, hostTimeMs: taken.durationMs, isKept: record !== undefined },
+    options,
+    context,
+  );
   return finishSimulation(
     {
       mode: 'run',
@@ -48,7 +55,8 @@ export async function runSimulation(path: string, options: Options, context: Con
       findings,
       faults,
       params,
-      times: times(),
+      times: taken,
+      profile,
       interrupted: false,
       traceable: nondeterminism === undefined,
       record,

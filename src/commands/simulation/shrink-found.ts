@@ -2,6 +2,7 @@
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import type { Dimension } from '../../campaign/shrink/dimension.ts';
 import type { Minimised } from '../../campaign/shrink/minimise.ts';
+import type { Objective } from '../../campaign/shrink/objective.ts';
 import { type SimulationCandidate, sizeOfSimulation } from '../../campaign/shrink/simulation-candidate.ts';
 import { simulationPasses } from '../../campaign/shrink/simulation-passes.ts';
 import { editsOf, shrinkSimulation } from '../../campaign/shrink/simulation-shrink.ts';
@@ -18,10 +19,11 @@ export const SHRINK_BUDGET_MS = 15_000;
 
 export interface ShrinkFound {
   /** Whose progress it is. */
-  readonly command: 'explain' | 'explore' | 'shrink';
+  readonly command: 'confirm' | 'explain' | 'explore' | 'shrink';
   readonly subject: Subject;
   readonly start: SimulationCandidate;
-  readonly failure: Finding;
+  readonly failure: Finding | undefined;
+  readonly objective?: Objective | undefined;
   readonly minimize: Dimension | 'all';
   readonly aggressive: boolean;
   readonly budgetMs: number;
@@ -33,6 +35,7 @@ export function shrinkFound(job: ShrinkFound, context: Context): Promise<Minimis
     subject: job.subject,
     start: job.start,
     failure: job.failure,
+    objective: job.objective,
     passes: simulationPasses(job),
     stop: () => (context.signal.aborted ? 'interrupted' : pace.isTimeUp() ? 'budget' : undefined),
     isTired: () => pace.isTired(),
@@ -50,11 +53,11 @@ export function observeKept(subject: Subject, { ran, withoutClients }: Simulatio
 
 export function shrinkSectionOf(
   found: Minimised<SimulationCandidate>,
-  kept: { readonly start: SimulationCandidate; readonly best: SimulationCandidate; readonly failure: Finding },
+  kept: { readonly start: SimulationCandidate; readonly best: SimulationCandidate; readonly failure: Finding | undefined },
 ): Omit<ShrinkSection, 'out'> {
   return {
     preserved: true,
-    fingerprint: kept.failure.fingerprint,
+    fingerprint: kept.failure?.fingerprint ?? null,
     // A result that had to be given up for the original was never shown to be minimal.
     minimal: found.stoppedBy === 'minimal' && kept.best === found.best,
     stoppedBy: found.stoppedBy,

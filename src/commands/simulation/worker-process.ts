@@ -1,26 +1,18 @@
 /** A process that works for this one: started, listened to, and ended with everything it started, whatever happens. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { holdLive } from '../../world/host/live.ts';
+import { builtProgram } from '../built-program.ts';
 import { asLine, HEARS, type Order, type Saying, SAYS } from './worker-protocol.ts';
 
 /** Far beyond the limit the worker itself sets to code that does not come back. */
 const SILENCE_MS = 60_000;
 const STDERR_CHARS_MAX = 65_536;
 
-/** Where the program of workers is, in a build or beside the sources; undefined when there is no build. */
+/** Undefined when there is no build. */
 export function workerEntry(): string | undefined {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) {
-      const entry = join(folder, 'dist', 'simulation-worker.js');
-      return existsSync(entry) ? entry : undefined;
-    }
-    if (folder === dirname(folder)) return undefined;
-  }
+  return builtProgram('simulation-worker');
 }
 
 /** How a worker ended without being told to. */

@@ -16,31 +16,39 @@ import { engineInfo } from '../engine-info.ts';
 import { listOption, numberOption, switchOption, textOption } from '../option-values.ts';
 import { reportFiles, reportingOf } from '../reporting.ts';
 import { paramsOf, planRun, type RunPlan } from '../run-plan.ts';
+import { shardOf, shardSection } from '../shard-option.ts';
 import { refuseSimulationFlags, refuseStepsFlags } from '../simulation/refuse-flags.ts';
+import { SHARD_FILE } from '../simulation/shard-file.ts';
 import { warnOfProblems } from '../warn-of-problems.ts';
 import { findScenarios } from './find-scenarios.ts';
 import { planTests } from './plan-tests.ts';
 import type { PlannedTest } from './planned-test.ts';
 import { recordTargets } from './record-targets.ts';
 import { jobsOf, runAll, type TestEnd } from './run-all.ts';
-import { aggregateStatus, countTests, mergeFaults, mergeFindings, mergeMemory, testResult } from './test-summary.ts';
+import { type TestShard, testShard, testShardFile } from './shard-tests.ts';
+import { aggregateStatus, countTests, faultsOf, memoryOf, mergeFaults, mergeFindings, mergeMemory, testResult } from './test-summary.ts';
 
 /** Schedules of each simulation: enough to find what breaks easily, few enough for every commit. */
 const RUNS = 50;
+/** Nobody has more machines than that for one project. */
+const SHARDS_MAX = 10_000;
 
 export async function performTest(options: Options, context: Context): Promise<CommandResult> {
   const plan = planRun(options, context);
   const runs = numberOption(options, 'runs');
   if (runs === 0) throw new FozzyError('usage', "invalid value '0' for '--runs <RUNS>': at least 1 is needed");
-  const tests = await planTests(
+  const share = shardOf(options, { most: SHARDS_MAX, what: 'a test' });
+  const all = await planTests(
     findScenarios(listOption(options, 'patterns'), context),
     { filter: textOption(options, 'filter'), tags: listOption(options, 'tag'), seed: plan.seed, timeoutMs: plan.timeoutMs },
     context,
   );
+  const shard = share === undefined ? undefined : testShard(all, share);
+  const tests = shard === undefined ? all : shard.ordinals.flatMap((ordinal) => all[ordinal - 1] ?? []);
   for (const planned of tests) if (planned.scenario !== undefined) warnOfProblems(planned.path, planned.problems, context);
-  if (runs !== undefined && tests.every(({ simulation }) => simulation === undefined))
+  if (runs !== undefined && all.every(({ simulation }) => simulation === undefined))
     refuseSimulationFlags('these scenarios', options, ['runs']);
-  if (tests.every(({ simulation }) => simulation !== undefined)) refuseStepsFlags('simulations', options, context);
+  if (all.every(({ simulation }) => simulation !== undefined)) refuseStepsFlags('simulations', options, context);
   tellPlan(tests, context);
   const records = recordTargets(plan.record, tests);
   const reporting = reportingOf(options, context);
@@ -55,7 +63,7 @@ export async function performTest(options: Options, context: Context): Promise<C
     secrets,
     context,
   });
-  const command = new TestCommand({ tests, ends, plan, records, params: paramsOf(plan, context), times: times(), context });
+  const command = new TestCommand({ tests, ends, plan, records, params: paramsOf(plan, context), times: times(), context, shard });
   context.progress(progressEvent('test', { event: 'finished', status: command.status }));
   const { summary } = await finaliseRun({
     cwd: context.cwd,
@@ -65,6 +73,7 @@ export async function performTest(options: Options, context: Context): Promise<C
     engine: engineInfo(),
     summarise: (paths, childTraces) => command.summarise(paths, childTraces),
     children: command.children(),
+    ...command.shardFiles(),
     render: reportFiles(reporting, context),
     prettyTrace: context.environment.tracePretty,
   });
@@ -94,6 +103,7 @@ interface TestCommandParts {
   readonly params: RunParams;
   readonly times: Times;
   readonly context: Context;
+  readonly shard: TestShard | undefined;
 }
 
 class TestCommand {
@@ -118,9 +128,9 @@ class TestCommand {
   }
 
   summarise(paths: RunPaths, childTraces: ReadonlyMap<number, string>): RunSummary {
-    const { plan, params, times, ends, context } = this.#parts;
+    const { plan, params, times, ends, context, shard } = this.#parts;
     const results = this.#results(childTraces);
-    const memory = mergeMemory(ends);
+    const memory = mergeMemory(ends.flatMap(memoryOf));
     const findings = mergeFindings(results);
     const policyError = policyErrorOf(
       this.status,
@@ -144,9 +154,19 @@ class TestCommand {
       results,
       ...(memory === undefined ? {} : { memory }),
       findings,
-      faults: mergeFaults(ends),
+      faults: mergeFaults(ends.flatMap(faultsOf)),
+      ...(shard === undefined ? {} : { shard: shardSection(shard.share) }),
       ...(policyError === undefined ? {} : { policyError }),
     };
+  }
+
+  /** For whoever puts the shards together. */
+  shardFiles() {
+    const { shard, plan, params, ends, tests } = this.#parts;
+    if (shard === undefined) return {};
+    const faults = tests.map((_planned, index) => faultsOf(ends[index]).length);
+    const text = testShardFile(shard, renderU64(plan.seed.hi, plan.seed.lo), params, faults);
+    return { extraFiles: [{ name: SHARD_FILE, kind: 'report' as const, text }] };
   }
 
   *children(): Generator<ChildRun> {

@@ -97,16 +97,20 @@ export function mergeFindings(results: readonly TestResult[]): readonly Finding[
   return [...merged.values()];
 }
 
-export function mergeFaults(ends: readonly TestEnd[]): readonly FaultReport[] {
-  const all = ends.flatMap((end) => (end.kind === 'executed' ? end.test.outcome.faults : []));
+export function faultsOf(end: TestEnd | undefined): readonly FaultReport[] {
+  return end?.kind === 'executed' ? end.test.outcome.faults : [];
+}
+
+export function memoryOf(end: TestEnd): readonly MemorySummary[] {
+  return end.kind === 'executed' && end.test.outcome.memory !== undefined ? [end.test.outcome.memory.summary] : [];
+}
+
+export function mergeFaults(all: readonly FaultReport[]): readonly FaultReport[] {
   return all.map((fault, index) => ({ ...fault, id: `f${index}` }));
 }
 
 /** Counts are summed; the peak is the highest one. */
-export function mergeMemory(ends: readonly TestEnd[]): MemorySummary | undefined {
-  const all = ends.flatMap((end) =>
-    end.kind === 'executed' && end.test.outcome.memory !== undefined ? [end.test.outcome.memory.summary] : [],
-  );
+export function mergeMemory(all: readonly MemorySummary[]): MemorySummary | undefined {
   if (all.length === 0) return undefined;
   const sum = (pick: (memory: MemorySummary) => number): number => all.reduce((total, memory) => total + pick(memory), 0);
   const rss = Math.max(0, ...all.map((memory) => memory.hostPeakRssBytes ?? 0));

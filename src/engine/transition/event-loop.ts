@@ -34,10 +34,10 @@ export class EventLoop {
   #round = 0;
   /** Timers due at this time or before belong to the round of timers under way. */
   #timersUntilUs = -1;
+  /** What is pending may begin at another time than `#earliestUs` says. */
   #hasChanged = true;
   #earliestUs = Number.POSITIVE_INFINITY;
-  /** Nothing runs before: the machine is paused. */
-  pausedUntilUs = 0;
+  #pausedUntilUs = 0;
   /** How many of the pending keep the machine alive. */
   alive = 0;
   /** How many of those are neither periodic nor unreferenced: as long as there are any, something is going on. */
@@ -46,6 +46,16 @@ export class EventLoop {
   constructor(name: string, index: number) {
     this.name = name;
     this.index = index;
+  }
+
+  /** Nothing runs before: the machine is paused. */
+  get pausedUntilUs(): number {
+    return this.#pausedUntilUs;
+  }
+
+  set pausedUntilUs(us: number) {
+    this.#pausedUntilUs = us;
+    this.#hasChanged = true;
   }
 
   get isIdle(): boolean {
@@ -116,29 +126,33 @@ export class EventLoop {
   /** When the first of those that may run is due; Infinity when there is none. */
   earliestUs(): number {
     // Asked of every machine at every transition, and only one of them has changed.
-    if (this.#hasChanged) {
-      this.#earliestUs = this.#findEarliest();
-      this.#hasChanged = false;
-    }
-    return Math.max(this.#earliestUs, this.pausedUntilUs);
+    if (this.#hasChanged) this.#findEarliest();
+    return this.#earliestUs;
   }
 
-  #findEarliest(): number {
-    const immediate = this.#immediates[this.#firstImmediate];
-    if (this.#round > 0 && immediate !== undefined) return immediate.atUs;
+  #findEarliest(): void {
     let earliest = Number.POSITIVE_INFINITY;
-    const timer = this.#mayFireTimer() ? this.timers.head : undefined;
-    if (timer !== undefined) earliest = timer.atUs;
-    if (immediate !== undefined && immediate.atUs < earliest && !this.#mustFinishTimers()) earliest = immediate.atUs;
-    const arrival = this.arrivals.head;
-    if (arrival !== undefined && arrival.atUs < earliest) earliest = arrival.atUs;
-    return earliest;
+    const immediate = this.#firstOfImmediates();
+    if (this.#round > 0 && immediate !== undefined) earliest = immediate.atUs;
+    else {
+      const timer = this.#mayFireTimer() ? this.timers.head : undefined;
+      if (timer !== undefined) earliest = timer.atUs;
+      if (immediate !== undefined && immediate.atUs < earliest && !this.#mustFinishTimers()) earliest = immediate.atUs;
+      const arrival = this.arrivals.head;
+      if (arrival !== undefined && arrival.atUs < earliest) earliest = arrival.atUs;
+    }
+    this.#earliestUs = Math.max(earliest, this.#pausedUntilUs);
+    this.#hasChanged = false;
+  }
+
+  #firstOfImmediates(): Pending | undefined {
+    return this.#firstImmediate < this.#immediates.length ? this.#immediates[this.#firstImmediate] : undefined;
   }
 
   /** What may run next and is due by then, in no particular order; of the arrivals no more than the given number. */
   offer(limitUs: number, into: OptionList, arrivalsMax: number): void {
-    if (this.pausedUntilUs > limitUs) return;
-    const immediate = this.#immediates[this.#firstImmediate];
+    if (this.#pausedUntilUs > limitUs) return;
+    const immediate = this.#firstOfImmediates();
     if (immediate !== undefined && (this.#round > 0 || !this.#mustFinishTimers())) into.add(immediate);
     if (this.#round > 0) return;
     const timer = this.timers.head;

@@ -6,8 +6,12 @@ export class OptionList {
   readonly #items: Pending[] = [];
 
   add(pending: Pending): void {
-    this.#items[this.count] = pending;
-    this.count += 1;
+    const items = this.#items;
+    const at = this.count;
+    this.count = at + 1;
+    if (at === items.length) items.push(pending);
+    // What is next is often on offer again; and to keep something young for long costs more than to look.
+    else if (items[at] !== pending) items[at] = pending;
   }
 
   at(index: number): Pending | undefined {

@@ -9,7 +9,7 @@ export class PendingHeap {
   }
 
   get head(): Pending | undefined {
-    return this.#items[0];
+    return this.#items.length > 0 ? this.#items[0] : undefined;
   }
 
   add(item: Pending): void {
@@ -24,8 +24,10 @@ export class PendingHeap {
     item.place = -1;
     const last = this.#items.pop();
     if (last === undefined || last === item) return true;
-    this.#rise(last, place);
-    this.#sink(last, last.place);
+    // What comes from the bottom belongs further up only in another branch than its own.
+    const parent = place > 0 ? this.#items[(place - 1) >>> 1] : undefined;
+    if (parent !== undefined && last.isBefore(parent)) this.#rise(last, place);
+    else this.#sink(last, place);
     return true;
   }
 
@@ -40,38 +42,39 @@ export class PendingHeap {
   }
 
   #rise(item: Pending, from: number): void {
+    const items = this.#items;
     let place = from;
     while (place > 0) {
       const above = (place - 1) >>> 1;
-      const parent = this.#items[above];
+      const parent = items[above];
       if (parent === undefined || parent.isBefore(item)) break;
-      this.#put(parent, place);
+      items[place] = parent;
+      parent.place = place;
       place = above;
     }
-    this.#put(item, place);
+    items[place] = item;
+    item.place = place;
   }
 
   #sink(item: Pending, from: number): void {
+    const items = this.#items;
+    const { length } = items;
     let place = from;
-    for (;;) {
-      const left = 2 * place + 1;
-      let child = this.#items[left];
-      const right = this.#items[left + 1];
+    for (let at = 2 * place + 1; at < length; at = 2 * place + 1) {
+      let child = items[at];
+      // Past the end of an array is where the machine code gives up, so nobody looks there.
+      const right = at + 1 < length ? items[at + 1] : undefined;
       if (child === undefined) break;
-      let at = left;
       if (right !== undefined && right.isBefore(child)) {
         child = right;
-        at = left + 1;
+        at += 1;
       }
       if (item.isBefore(child)) break;
-      this.#put(child, place);
+      items[place] = child;
+      child.place = place;
       place = at;
     }
-    this.#put(item, place);
-  }
-
-  #put(item: Pending, place: number): void {
-    this.#items[place] = item;
+    items[place] = item;
     item.place = place;
   }
 }

@@ -13,13 +13,13 @@ export class PendingList {
   }
 
   get head(): Pending | undefined {
-    return this.#items[0];
+    return this.#items.length > 0 ? this.#items[0] : undefined;
   }
 
   add(item: Pending): void {
     item.place = 0;
     const items = this.#items;
-    const last = items[items.length - 1];
+    const last = items.length > 0 ? items[items.length - 1] : undefined;
     if (last === undefined || last.isBefore(item)) items.push(item);
     else items.splice(this.#placeOf(item), 0, item);
   }

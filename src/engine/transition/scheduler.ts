@@ -27,6 +27,9 @@ export class Scheduler implements TransitionOffer {
   /** Numbers of texts in the log, which are asked for at every decision. */
   readonly #nodeTexts: number[] = [];
   readonly #labelTexts = new Map<string, number>();
+  /** The one asked for last; it is nearly always asked for again. */
+  #lastLabel = '';
+  #lastLabelText = -1;
   readonly #decider: Decider;
   readonly #log: DecisionLog;
   readonly #chronicle: Chronicle | undefined;
@@ -83,9 +86,10 @@ export class Scheduler implements TransitionOffer {
 
   /** When the next transition can run at the earliest; Infinity when nothing is pending. */
   earliestUs(): number {
+    const { loops } = this;
     let earliest = Number.POSITIVE_INFINITY;
-    for (const loop of this.loops) {
-      const us = loop.earliestUs();
+    for (let at = 0; at < loops.length; at += 1) {
+      const us = loops[at]?.earliestUs() ?? earliest;
       if (us < earliest) earliest = us;
     }
     return earliest;
@@ -95,17 +99,21 @@ export class Scheduler implements TransitionOffer {
   next(limitUs = Number.MAX_VALUE): Pending | undefined {
     const earliest = this.earliestUs();
     if (earliest > limitUs) return undefined;
-    const baseUs = Math.max(earliest, this.nowUs);
-    this.#options.count = 0;
-    const limit = baseUs + this.latenessUs;
-    for (const loop of this.loops) if (loop.earliestUs() <= limit) loop.offer(limit, this.#options, OPTIONS_MAX);
-    const chosen = this.#choose();
-    if (chosen === undefined) return undefined;
     const beforeUs = this.nowUs;
+    const lateUs = (earliest > beforeUs ? earliest : beforeUs) + this.latenessUs;
+    const { loops } = this;
+    const options = this.#options;
+    options.count = 0;
+    for (let at = 0; at < loops.length; at += 1) {
+      const loop = loops[at];
+      if (loop !== undefined && loop.earliestUs() <= lateUs) loop.offer(lateUs, options, OPTIONS_MAX);
+    }
+    const chosen = options.count < 2 ? options.at(0) : this.#choose();
+    if (chosen === undefined) return undefined;
     const dueUs = Math.max(chosen.atUs, chosen.loop.pausedUntilUs);
-    this.nowUs = Math.max(beforeUs, dueUs);
+    if (dueUs > beforeUs) this.nowUs = dueUs;
     chosen.loop.take(chosen, this.nowUs);
-    this.#chronicle?.runs(chosen.cause);
+    if (this.#chronicle !== undefined) this.#chronicle.runs(chosen.cause);
     if (this.footprints !== undefined) this.#noteBegun(this.footprints, chosen, beforeUs, dueUs);
     return chosen;
   }
@@ -130,7 +138,6 @@ export class Scheduler implements TransitionOffer {
 
   #choose(): Pending | undefined {
     const options = this.#options;
-    if (options.count < 2) return options.at(0);
     options.sortByTime();
     this.count = Math.min(options.count, OPTIONS_MAX);
     return options.at(this.#decider.pickTransition(this));
@@ -152,11 +159,14 @@ export class Scheduler implements TransitionOffer {
 
   labelText(index: number): number {
     const { label } = this.at(index);
+    if (label === this.#lastLabel && this.#lastLabelText >= 0) return this.#lastLabelText;
     let id = this.#labelTexts.get(label);
     if (id === undefined) {
       id = this.#log.textId(label);
       this.#labelTexts.set(label, id);
     }
+    this.#lastLabel = label;
+    this.#lastLabelText = id;
     return id;
   }
 

@@ -66,8 +66,11 @@ export class Havoc {
 
   #edit(): void {
     const random = this.#random;
+    const { resting } = this.#hints;
     let operator = random.below(OPERATORS);
-    for (let tries = 0; tries < 4 && ((this.#hints.resting >>> operator) & 1) === 1; tries += 1) operator = random.below(OPERATORS);
+    for (let tries = 0; tries < 4 && ((resting >>> operator) & 1) === 1; tries += 1) operator = random.below(OPERATORS);
+    // Somebody may have left only one of them.
+    for (let next = 0; next < OPERATORS && ((resting >>> operator) & 1) === 1; next += 1) operator = (operator + 1) % OPERATORS;
     if (this.length === 0 && operator > 1) operator = random.below(2);
     switch (operator) {
       case 0:
@@ -273,7 +276,7 @@ export class Havoc {
   }
 }
 
-const OPERATORS = 18;
+export const OPERATORS = 18;
 
 function unitAt(row: Row, at: number): number {
   return typeof row === 'string' ? row.charCodeAt(at) : (row[at] ?? 0);

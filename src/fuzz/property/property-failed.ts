@@ -9,7 +9,7 @@ export interface PropertyReport {
   readonly error: unknown;
   readonly runs: number;
   readonly seed: string;
-  /** Simpler inputs that failed as well, on the way to this one. */
+  /** Simpler inputs that were tried on the way to this one; 0 where it was the simplest from the start. */
   readonly shrinks: number;
   /** Undefined for an example, which needs none. */
   readonly replay: string | undefined;
@@ -18,11 +18,12 @@ export interface PropertyReport {
 
 export class PropertyFailed extends Error {
   override readonly name = 'PropertyFailed';
-  readonly report: PropertyReport;
+  /** Not listed among the properties, so that whoever prints the error does not print everything twice. */
+  declare readonly report: PropertyReport;
 
   constructor(report: PropertyReport) {
     super(textOf(report), { cause: report.error });
-    this.report = report;
+    Object.defineProperty(this, 'report', { value: report });
     // The place worth looking at is where the property failed, not where that was noticed.
     if (report.error instanceof Error) this.stack = [`${this.name}: ${this.message}`, ...framesOf(report.error)].join('\n');
   }
@@ -31,7 +32,7 @@ export class PropertyFailed extends Error {
 function textOf(report: PropertyReport): string {
   const { runs, shrinks } = report;
   const where = report.replay === undefined ? 'property failed on an example' : `property failed after ${count(runs, 'run')}`;
-  const how = shrinks === 0 ? '' : `, shrunk ${count(shrinks, 'time')}${report.isMinimal ? '' : ' before the budget ended'}`;
+  const how = shrinks === 0 ? '' : `, shrunk in ${shrinks} tries${report.isMinimal ? '' : ', which was all there was time for'}`;
   return [
     `${where} (seed ${report.seed})${how}`,
     '',

@@ -66,7 +66,7 @@ describe('a property', () => {
       }),
     );
     expect(failure.message).toMatch(
-      /^property failed after \d+ runs? \(seed 0\), shrunk \d+ times?\n\n {2}\(\[1001\], ''\)\n\n {2}RangeError: too large\n/u,
+      /^property failed after \d+ runs? \(seed 0\), shrunk in \d+ tries\n\n {2}\(\[1001\], ''\)\n\n {2}RangeError: too large\n/u,
     );
     expect(failure.message).toContain(`property(…, { replay: '${failure.report.replay}' })`);
     expect(failure.cause).toBeInstanceOf(RangeError);

@@ -1,8 +1,8 @@
 /** Made from the table of commands by `npm run generate`: the method of every command. */
 import type { DocumentOf } from '../documents.ts';
 import type { EventStream } from '../event-stream.ts';
-import type { TraceVerifyOptions, TraceShowOptions, TraceDiffOptions, ReportShowOptions, ReportQueryOptions, ReportFlakyOptions, ArtifactsLsOptions, ArtifactsDiffOptions, ArtifactsExportOptions, ArtifactsPackOptions, ArtifactsBundleOptions, MemoryTopOptions, MemoryGraphOptions, MemoryDiffOptions, CorpusExportOptions, CorpusImportOptions, RunsLsOptions, RunsPruneOptions } from './group-options.ts';
-import type { InitOptions, RunOptions, TestOptions, ExploreOptions, ReplayOptions, ShrinkOptions, ShowOptions, ExplainOptions, CiOptions, GateOptions, FullOptions, ValidateOptions, DoctorOptions, EnvOptions, SchemaOptions, UsageOptions, CompletionsOptions, VersionOptions } from './options.ts';
+import type { TraceVerifyOptions, TraceShowOptions, TraceDiffOptions, ReportShowOptions, ReportQueryOptions, ReportFlakyOptions, ReportMergeOptions, ArtifactsLsOptions, ArtifactsDiffOptions, ArtifactsExportOptions, ArtifactsPackOptions, ProfileTopOptions, ProfileFlameOptions, ProfileTimelineOptions, ProfileDiffOptions, ProfileExplainOptions, ProfileExportOptions, ProfileShrinkOptions, ProfileEnvOptions, ProfileDoctorOptions, ArtifactsBundleOptions, MemoryTopOptions, MemoryGraphOptions, MemoryDiffOptions, CorpusExportOptions, CorpusImportOptions, RunsLsOptions, RunsPruneOptions } from './group-options.ts';
+import type { InitOptions, RunOptions, TestOptions, FuzzOptions, ExploreOptions, ReplayOptions, ShrinkOptions, ShowOptions, ExplainOptions, ConfirmOptions, CiOptions, GateOptions, FullOptions, ValidateOptions, DoctorOptions, EnvOptions, SchemaOptions, UsageOptions, CompletionsOptions, VersionOptions } from './options.ts';
 
 /** One method per command; what it answers with is the document of the command. */
 export abstract class CommandMethods {
@@ -10,11 +10,13 @@ export abstract class CommandMethods {
   init(options: InitOptions = {}): Promise<DocumentOf<'init'>> { return this.call('init', { ...options }); }
   run(scenario: string, options: RunOptions = {}): Promise<DocumentOf<'run'>> { return this.call('run', { ...options, scenario }); }
   test(options: TestOptions = {}): Promise<DocumentOf<'test'>> { return this.call('test', { ...options }); }
+  fuzz(target: string, options: FuzzOptions = {}): Promise<DocumentOf<'fuzz'>> { return this.call('fuzz', { ...options, target }); }
   explore(scenario: string, options: ExploreOptions = {}): Promise<DocumentOf<'explore'>> { return this.call('explore', { ...options, scenario }); }
   replay(runOrTrace: string, options: ReplayOptions = {}): Promise<DocumentOf<'replay'>> { return this.call('replay', { ...options, runOrTrace }); }
   shrink(runOrTrace: string, options: ShrinkOptions = {}): Promise<DocumentOf<'shrink'>> { return this.call('shrink', { ...options, runOrTrace }); }
   show(runOrTrace: string, options: ShowOptions = {}): Promise<DocumentOf<'show'>> { return this.call('show', { ...options, runOrTrace }); }
   explain(runOrTrace: string, options: ExplainOptions = {}): Promise<DocumentOf<'explain'>> { return this.call('explain', { ...options, runOrTrace }); }
+  confirm(runOrTrace: string, options: ConfirmOptions = {}): Promise<DocumentOf<'confirm'>> { return this.call('confirm', { ...options, runOrTrace }); }
   traceVerify(runOrTrace: string, options: TraceVerifyOptions = {}): Promise<DocumentOf<'traceVerify'>> { return this.call('trace verify', { ...options, runOrTrace }); }
   traceShow(runOrTrace: string, options: TraceShowOptions = {}): Promise<DocumentOf<'traceShow'>> { return this.call('trace show', { ...options, runOrTrace }); }
   traceDiff(left: string, right: string, options: TraceDiffOptions = {}): Promise<DocumentOf<'traceDiff'>> { return this.call('trace diff', { ...options, left, right }); }
@@ -24,10 +26,20 @@ export abstract class CommandMethods {
   reportShow(runOrTrace: string, options: ReportShowOptions = {}): Promise<DocumentOf<'reportShow'>> { return this.call('report show', { ...options, runOrTrace }); }
   reportQuery(runOrTrace: string, options: ReportQueryOptions = {}): Promise<DocumentOf<'reportQuery'>> { return this.call('report query', { ...options, runOrTrace }); }
   reportFlaky(runs: readonly string[], options: ReportFlakyOptions = {}): Promise<DocumentOf<'reportFlaky'>> { return this.call('report flaky', { ...options, runs }); }
+  reportMerge(runs: readonly string[], options: ReportMergeOptions = {}): Promise<DocumentOf<'reportMerge'>> { return this.call('report merge', { ...options, runs }); }
   artifactsLs(runOrTrace: string, options: ArtifactsLsOptions = {}): Promise<DocumentOf<'artifactsLs'>> { return this.call('artifacts ls', { ...options, runOrTrace }); }
   artifactsDiff(left: string, right: string, options: ArtifactsDiffOptions = {}): Promise<DocumentOf<'artifactsDiff'>> { return this.call('artifacts diff', { ...options, left, right }); }
   artifactsExport(runOrTrace: string, options: ArtifactsExportOptions = {}): Promise<DocumentOf<'artifactsExport'>> { return this.call('artifacts export', { ...options, runOrTrace }); }
   artifactsPack(runOrTrace: string, options: ArtifactsPackOptions = {}): Promise<DocumentOf<'artifactsPack'>> { return this.call('artifacts pack', { ...options, runOrTrace }); }
+  profileTop(runOrTrace: string, options: ProfileTopOptions = {}): Promise<DocumentOf<'profileTop'>> { return this.call('profile top', { ...options, runOrTrace }); }
+  profileFlame(runOrTrace: string, options: ProfileFlameOptions = {}): Promise<DocumentOf<'profileFlame'>> { return this.call('profile flame', { ...options, runOrTrace }); }
+  profileTimeline(runOrTrace: string, options: ProfileTimelineOptions = {}): Promise<DocumentOf<'profileTimeline'>> { return this.call('profile timeline', { ...options, runOrTrace }); }
+  profileDiff(left: string, right: string, options: ProfileDiffOptions = {}): Promise<DocumentOf<'profileDiff'>> { return this.call('profile diff', { ...options, left, right }); }
+  profileExplain(runOrTrace: string, options: ProfileExplainOptions = {}): Promise<DocumentOf<'profileExplain'>> { return this.call('profile explain', { ...options, runOrTrace }); }
+  profileExport(runOrTrace: string, options: ProfileExportOptions = {}): Promise<DocumentOf<'profileExport'>> { return this.call('profile export', { ...options, runOrTrace }); }
+  profileShrink(runOrTrace: string, options: ProfileShrinkOptions = {}): Promise<DocumentOf<'profileShrink'>> { return this.call('profile shrink', { ...options, runOrTrace }); }
+  profileEnv(options: ProfileEnvOptions = {}): Promise<DocumentOf<'profileEnv'>> { return this.call('profile env', { ...options }); }
+  profileDoctor(options: ProfileDoctorOptions = {}): Promise<DocumentOf<'profileDoctor'>> { return this.call('profile doctor', { ...options }); }
   artifactsBundle(runOrTrace: string, options: ArtifactsBundleOptions = {}): Promise<DocumentOf<'artifactsBundle'>> { return this.call('artifacts bundle', { ...options, runOrTrace }); }
   memoryTop(runOrTrace: string, options: MemoryTopOptions = {}): Promise<DocumentOf<'memoryTop'>> { return this.call('memory top', { ...options, runOrTrace }); }
   memoryGraph(runOrTrace: string, options: MemoryGraphOptions = {}): Promise<DocumentOf<'memoryGraph'>> { return this.call('memory graph', { ...options, runOrTrace }); }
@@ -50,12 +62,15 @@ export abstract class EventMethods {
   protected abstract start<D extends object>(command: string, options: object): EventStream<D>;
   run(scenario: string, options: RunOptions = {}): EventStream<DocumentOf<'run'>> { return this.start('run', { ...options, scenario }); }
   test(options: TestOptions = {}): EventStream<DocumentOf<'test'>> { return this.start('test', { ...options }); }
+  fuzz(target: string, options: FuzzOptions = {}): EventStream<DocumentOf<'fuzz'>> { return this.start('fuzz', { ...options, target }); }
   explore(scenario: string, options: ExploreOptions = {}): EventStream<DocumentOf<'explore'>> { return this.start('explore', { ...options, scenario }); }
   replay(runOrTrace: string, options: ReplayOptions = {}): EventStream<DocumentOf<'replay'>> { return this.start('replay', { ...options, runOrTrace }); }
   shrink(runOrTrace: string, options: ShrinkOptions = {}): EventStream<DocumentOf<'shrink'>> { return this.start('shrink', { ...options, runOrTrace }); }
   explain(runOrTrace: string, options: ExplainOptions = {}): EventStream<DocumentOf<'explain'>> { return this.start('explain', { ...options, runOrTrace }); }
+  confirm(runOrTrace: string, options: ConfirmOptions = {}): EventStream<DocumentOf<'confirm'>> { return this.start('confirm', { ...options, runOrTrace }); }
   ci(runOrTrace: string, options: CiOptions = {}): EventStream<DocumentOf<'ci'>> { return this.start('ci', { ...options, runOrTrace }); }
   gate(options: GateOptions = {}): EventStream<DocumentOf<'gate'>> { return this.start('gate', { ...options }); }
   full(options: FullOptions = {}): EventStream<DocumentOf<'full'>> { return this.start('full', { ...options }); }
+  profileShrink(runOrTrace: string, options: ProfileShrinkOptions = {}): EventStream<DocumentOf<'profileShrink'>> { return this.start('profile shrink', { ...options, runOrTrace }); }
   doctor(options: DoctorOptions = {}): EventStream<DocumentOf<'doctor'>> { return this.start('doctor', { ...options }); }
 }

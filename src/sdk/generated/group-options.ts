@@ -18,6 +18,9 @@ export interface ReportQueryOptions extends CallOptions {
 export interface ReportFlakyOptions extends CallOptions {
   /** per cent of the runs that may differ from the others; more is exit 1 */ readonly flakeBudget?: number;
 }
+export interface ReportMergeOptions extends CallOptions {
+  /** what to print; =FILE writes it there instead, and several may be given; documents that are printed are also kept with the run */ readonly reporter?: readonly string[];
+}
 export interface ArtifactsLsOptions extends CallOptions {}
 export interface ArtifactsDiffOptions extends CallOptions {}
 export interface ArtifactsExportOptions extends CallOptions {
@@ -25,6 +28,50 @@ export interface ArtifactsExportOptions extends CallOptions {
 }
 export interface ArtifactsPackOptions extends CallOptions {
   /** a zip file if it ends in .zip, else a directory; required */ readonly out?: string;
+}
+export interface ProfileTopOptions extends CallOptions {
+  /** processor time of your code, where it was captured */ readonly cpu?: boolean;
+  /** allocations */ readonly heap?: boolean;
+  /** virtual time */ readonly latency?: boolean;
+  /** input and output */ readonly io?: boolean;
+  /** turns of the scheduler */ readonly sched?: boolean;
+  /** rows per domain */ readonly limit?: number;
+}
+export interface ProfileFlameOptions extends CallOptions {
+  /** processor time of your code, where it was captured */ readonly cpu?: boolean;
+  /** allocations */ readonly heap?: boolean;
+  /** how to draw it */ readonly format?: 'folded' | 'svg' | 'speedscope';
+  /** write it to this file instead of printing it */ readonly out?: string;
+}
+export interface ProfileTimelineOptions extends CallOptions {
+  /** data, or a page to look at */ readonly format?: 'json' | 'html';
+  /** write it to this file instead of printing it */ readonly out?: string;
+}
+export interface ProfileDiffOptions extends CallOptions {
+  /** processor time of your code, where it was captured */ readonly cpu?: boolean;
+  /** allocations */ readonly heap?: boolean;
+  /** virtual time */ readonly latency?: boolean;
+  /** input and output */ readonly io?: boolean;
+  /** turns of the scheduler */ readonly sched?: boolean;
+}
+export interface ProfileExplainOptions extends CallOptions {
+  /** the run to compare with, as RUN_OR_TRACE */ readonly diffWith?: string;
+}
+export interface ProfileExportOptions extends CallOptions {
+  /** the format */ readonly format?: 'speedscope' | 'pprof' | 'otlp';
+  /** write it to this file instead of printing it */ readonly out?: string;
+}
+export interface ProfileShrinkOptions extends CallOptions {
+  /** what to keep */ readonly metric?: 'p99_latency' | 'cpu_time' | 'alloc_bytes';
+  /** keep at least as much of it, or at most as much */ readonly direction?: 'increase' | 'decrease';
+  /** how long to search */ readonly budget?: number | string;
+  /** what to reduce */ readonly minimize?: 'input' | 'schedule' | 'faults' | 'all';
+  /** where to write the smaller trace */ readonly out?: string;
+}
+export interface ProfileEnvOptions extends CallOptions {}
+export interface ProfileDoctorOptions extends CallOptions {
+  /** a run or a trace; a sample without it */ readonly runOrTrace?: string;
+  /** also capture processor time of code and look for its source lines */ readonly deep?: boolean;
 }
 export interface ArtifactsBundleOptions extends CallOptions {
   /** a zip file if it ends in .zip, else a directory; required */ readonly out?: string;

@@ -24,6 +24,7 @@ export interface RunOptions extends CallOptions {
   /** any leak fails, whatever the budget */ readonly failOnLeak?: boolean;
   /** bytes that may leak */ readonly leakBudget?: number;
   /** write memory.*.json */ readonly memArtifacts?: boolean;
+  /** full also measures processor time and allocations of your code, and keeps the profile of passing runs */ readonly profileCapture?: 'baseline' | 'full';
 }
 export interface TestOptions extends CallOptions {
   /** scenario, simulation or suites files, or globs [default: tests/**\/*.fozzy.{json,ts,mts,js,mjs}] */ readonly patterns?: readonly string[];
@@ -35,6 +36,7 @@ export interface TestOptions extends CallOptions {
   /** only scenarios whose path or name contains this */ readonly filter?: string;
   /** only members of suite groups with one of these tags */ readonly tag?: readonly string[];
   /** start nothing new after a failure */ readonly failFast?: boolean;
+  /** only part i of n, as in 2/3, to be put together with `fozzy report merge`; needs --seed */ readonly shard?: string;
   /** what to print; =FILE writes it there instead, and several may be given; documents that are printed are also kept with the run */ readonly reporter?: readonly string[];
   /** write the trace to this path, whether the run passes or not */ readonly record?: string;
   /** what to do when the record path exists */ readonly recordCollision?: 'append' | 'overwrite' | 'error';
@@ -46,6 +48,28 @@ export interface TestOptions extends CallOptions {
   /** any leak fails, whatever the budget */ readonly failOnLeak?: boolean;
   /** bytes that may leak */ readonly leakBudget?: number;
   /** write memory.*.json */ readonly memArtifacts?: boolean;
+}
+export interface FuzzOptions extends CallOptions {
+  /** the same result every time: needs --runs, leaves the corpus as it is, seed 0 unless given */ readonly det?: boolean;
+  /** seed of every draw */ readonly seed?: Seed;
+  /** executions to make at most */ readonly runs?: number;
+  /** real time to spend at most */ readonly time?: number | string;
+  /** coverage: led by the code that inputs reach; property: generated inputs only, and returning false fails */ readonly mode?: 'coverage' | 'property';
+  /** what the function takes; auto tries both and takes what gets further */ readonly input?: 'auto' | 'bytes' | 'string';
+  /** longest input */ readonly maxInput?: number;
+  /** directory of inputs to begin with and to add to */ readonly corpus?: string;
+  /** only these ways to vary an input */ readonly mutator?: readonly ('bitflip' | 'insert' | 'delete' | 'overwrite' | 'havoc' | 'splice' | 'dictionary')[];
+  /** names of error classes the function may throw: they are part of its contract */ readonly expect?: readonly string[];
+  /** another function, <module>#<export>, that must give the same results */ readonly against?: string;
+  /** what must hold for every result: split (a function of a list of pieces does not care where they were cut), idempotent */ readonly law?: readonly ('split' | 'idempotent')[];
+  /** a function, <module>#<export>, that turns results back into inputs: results must survive the way there and back */ readonly inverse?: string;
+  /** reduce the input of every distinct failure to what it needs */ readonly shrink?: boolean;
+  /** reduce the input of every distinct failure to what it needs */ readonly minimize?: boolean;
+  /** stop at the first failure */ readonly crashOnly?: boolean;
+  /** let the function touch real files, processes and the network */ readonly allowHost?: boolean;
+  /** what to print; =FILE writes it there instead, and several may be given; documents that are printed are also kept with the run */ readonly reporter?: readonly string[];
+  /** write the trace to this path, whether the run passes or not */ readonly record?: string;
+  /** what to do when the record path exists */ readonly recordCollision?: 'append' | 'overwrite' | 'error';
 }
 export interface ExploreOptions extends CallOptions {
   /** seed of every draw */ readonly seed?: Seed;
@@ -65,11 +89,16 @@ export interface ExploreOptions extends CallOptions {
   /** what to print; =FILE writes it there instead, and several may be given; documents that are printed are also kept with the run */ readonly reporter?: readonly string[];
   /** write the trace to this path, whether the run passes or not */ readonly record?: string;
   /** what to do when the record path exists */ readonly recordCollision?: 'append' | 'overwrite' | 'error';
+  /** full also measures processor time and allocations of your code, and keeps the profile of passing runs */ readonly profileCapture?: 'baseline' | 'full';
 }
 export interface ReplayOptions extends CallOptions {
   /** one JSON line per step on stderr; in a terminal, Enter goes on */ readonly step?: boolean;
   /** stop at this virtual time */ readonly until?: number | string;
   /** every event as a JSON line on stderr */ readonly dumpEvents?: boolean;
+  /** full also measures processor time and allocations of your code, and keeps the profile of passing runs */ readonly profileCapture?: 'baseline' | 'full';
+  /** write the profile files anew from this replay, also when it passes */ readonly profileRegen?: boolean;
+  /** export the profile of this replay in the format of another tool */ readonly profileExportFormat?: 'speedscope' | 'pprof' | 'otlp';
+  /** where to export it to */ readonly profileExportOut?: string;
   /** what to print; =FILE writes it there instead, and several may be given; documents that are printed are also kept with the run */ readonly reporter?: readonly string[];
 }
 export interface ShrinkOptions extends CallOptions {
@@ -84,6 +113,10 @@ export interface ShowOptions extends CallOptions {
 }
 export interface ExplainOptions extends CallOptions {
   /** how long to take away what the failure does not need */ readonly budget?: number | string;
+}
+export interface ConfirmOptions extends CallOptions {
+  /** how long to take away what the failure does not need */ readonly budget?: number | string;
+  /** how long the real run may take */ readonly time?: number | string;
 }
 export interface CiOptions extends CallOptions {
   /** a run that should have ended like the others, twice or more; needs --flake-budget */ readonly flakeRun?: readonly string[];

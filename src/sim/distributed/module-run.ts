@@ -7,7 +7,7 @@ import { setActive } from '../active.ts';
 import { useAsyncContext } from '../async-context.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import { drain } from '../drain.ts';
-import { tidyGlobals } from '../global/install.ts';
+import { tidyGlobals } from '../global/tidy-globals.ts';
 import { keepSharedSettings } from '../global/shared-settings.ts';
 import { siteTable } from '../load/sites.ts';
 import { closeNetwork } from '../net/network.ts';

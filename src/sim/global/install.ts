@@ -3,7 +3,6 @@
  * lands in the simulation: modules, functions made from text, packages that captured nothing yet. Runs are synchronous, so no code of
  * the host runs in between.
  */
-import { compileFunction } from 'node:vm';
 import { activeKernel, current } from '../active.ts';
 import { processOf } from '../process/sim-process.ts';
 import { SimBroadcastChannel } from '../message/broadcast-channel.ts';
@@ -26,6 +25,7 @@ import { simPerformance } from './performance.ts';
 import { hideRegisteredGlobals } from './registered-globals.ts';
 import { simRandom } from './random.ts';
 import { PerformanceResourceTiming } from './resource-timing.ts';
+import { type Kept, rememberGlobals, removeAdded } from './tidy-globals.ts';
 import { timers } from './timers.ts';
 import { weakGlobals } from './weak.ts';
 import { webAssemblyFunctions, webAssemblyTarget } from './web-assembly.ts';
@@ -38,33 +38,27 @@ function simCwd(): string {
   return kernel === undefined ? realCwd() : processOf(kernel.current).cwd();
 }
 
-interface Replacement {
-  readonly target: Readonly<Record<PropertyKey, unknown>>;
-  readonly key: PropertyKey;
-  readonly descriptor: PropertyDescriptor;
-}
-
 /** Any object may be looked at by any key. */
-function targetOf(given: object): Replacement['target'] {
+function targetOf(given: object): Kept['target'] {
   // Reason for the cast: what is under a key is unknown, which is what the type says.
-  return given as Replacement['target'];
+  return given as Kept['target'];
 }
 
-function value(owner: object, key: PropertyKey, replacement: unknown): Replacement {
+function value(owner: object, key: PropertyKey, replacement: unknown): Kept {
   const enumerable = Reflect.getOwnPropertyDescriptor(owner, key)?.enumerable ?? false;
   return { target: targetOf(owner), key, descriptor: { value: replacement, writable: true, configurable: true, enumerable } };
 }
 
-function getter(owner: object, key: PropertyKey, get: (this: object) => unknown): Replacement {
+function getter(owner: object, key: PropertyKey, get: (this: object) => unknown): Kept {
   return { target: targetOf(owner), key, descriptor: { get, set: () => undefined, configurable: true, enumerable: false } };
 }
 
-function all(target: object, members: object): readonly Replacement[] {
+function all(target: object, members: object): readonly Kept[] {
   return Object.entries(members).map(([name, member]) => value(target, name, member));
 }
 
 /** One line per replaced thing. */
-const replacements: readonly Replacement[] = [
+const replacements: readonly Kept[] = [
   value(globalThis, 'Date', SimDate),
   value(Date.prototype, 'constructor', SimDate),
   value(Intl, 'DateTimeFormat', SimIntlDateTimeFormat),
@@ -124,8 +118,7 @@ export function installGlobals(): () => void {
   const restoreZone = pinTimeZone();
   const restoreRegistered = hideRegisteredGlobals();
   for (const { target, key, descriptor } of replacements) put(target, key, descriptor);
-  installedKeys = new Set(Reflect.ownKeys(globalThis));
-  installedCount = countVisible();
+  rememberGlobals(replacements);
   return () => {
     for (const { target, key, descriptor } of before) {
       if (descriptor === undefined) Reflect.deleteProperty(target, key);
@@ -135,47 +128,4 @@ export function installGlobals(): () => void {
     restoreRegistered();
     restoreZone();
   };
-}
-
-let installedKeys: ReadonlySet<PropertyKey> = new Set();
-let installedCount = 0;
-let runs = 0;
-
-/** Looking for hidden names and symbols costs as much as a small run. What a program adds by accident is neither. */
-const RUNS_PER_THOROUGH_LOOK = 64;
-
-/** After a run: what its subject changed of the simulated globals, or added to them, must not reach the next one. */
-export function tidyGlobals(): void {
-  if (!areInPlace(targets, values)) for (const replacement of replacements) tidy(replacement);
-  for (const replacement of unusual) tidy(replacement);
-  runs += 1;
-  if (countVisible() !== installedCount || runs % RUNS_PER_THOROUGH_LOOK === 0) removeAdded(installedKeys);
-}
-
-function tidy({ target, key, descriptor }: Replacement): void {
-  const isKept =
-    descriptor.get === undefined ? target[key] === descriptor.value : Reflect.getOwnPropertyDescriptor(target, key)?.get === descriptor.get;
-  if (!isKept) Object.defineProperty(target, key, descriptor);
-}
-
-/** Plain values under plain names, which are nearly all. */
-const plain = replacements.filter(({ key, descriptor }) => typeof key === 'string' && descriptor.get === undefined);
-const unusual = replacements.filter((replacement) => !plain.includes(replacement));
-const targets = plain.map(({ target }) => target);
-const values = plain.map(({ descriptor }): unknown => descriptor.value);
-
-/** Written out, so that each name is looked up in a place of its own: a loop would take longer than a small run. */
-const areInPlace = compileFunction(`return ${plain.map(({ key }, at) => `t[${at}][${JSON.stringify(key)}]===v[${at}]`).join('&&')}`, [
-  't',
-  'v',
-]) as (t: readonly object[], v: readonly unknown[]) => boolean; // a comparison
-
-function countVisible(): number {
-  return Object.keys(globalThis).length;
-}
-
-function removeAdded(known: ReadonlySet<PropertyKey>): void {
-  const keys = Reflect.ownKeys(globalThis);
-  if (keys.length === known.size) return;
-  for (const key of keys) if (!known.has(key)) Reflect.deleteProperty(globalThis, key);
 }

@@ -4,7 +4,7 @@
  */
 import type { ModuleWatch } from '../load/module-host.ts';
 import { allPlaces } from './realm-places.ts';
-import { type Change, RealmWatch, undo } from './realm-watch.ts';
+import { type Change, lastingChanges, RealmWatch, undo } from './realm-watch.ts';
 
 export interface Diagnosis {
   /** One run; tells when modules begin and end to run. */
@@ -25,13 +25,15 @@ export function findLeaks(diagnosis: Diagnosis): readonly string[] {
   diagnosis.run(undefined);
   const changes = before.changes();
   undo(changes);
-  if (changes.length === 0) return [];
+  const lasting = lastingChanges();
+  if (changes.length === 0) return lasting;
   const modules = findModules(diagnosis, changes);
   const lines = findLines(diagnosis, changes);
-  const told = changes.map((change) => {
+  const changed = changes.map((change) => {
     const who = lines.get(change) ?? modules.get(change);
     return who === undefined ? `${change.name} was changed` : `${change.name}, changed by ${who}`;
   });
+  const told = [...changed, ...lasting];
   const more = told.length > LEAKS_MAX ? [`${told.length - LEAKS_MAX} more`] : [];
   return [...told.slice(0, LEAKS_MAX), ...more];
 }

@@ -20,6 +20,7 @@ const OWN = Symbol.for('fozzy.guarded');
 interface Watched extends Place {
   readonly keys: readonly PropertyKey[];
   readonly descriptors: readonly (PropertyDescriptor | undefined)[];
+  readonly isExtensible: boolean;
 }
 
 export class RealmWatch {
@@ -28,8 +29,10 @@ export class RealmWatch {
   /** Remembers how everything is now. */
   constructor(places: readonly Place[] = namedPlaces()) {
     this.#watched = places.map(({ name, target }) => {
-      const keys = Reflect.ownKeys(target).filter((key) => key !== OWN);
-      return { name, target, keys, descriptors: keys.map((key) => Reflect.getOwnPropertyDescriptor(target, key)) };
+      const keys = keysOf(target);
+      const descriptors: (PropertyDescriptor | undefined)[] = [];
+      for (const key of keys) descriptors.push(Reflect.getOwnPropertyDescriptor(target, key));
+      return { name, target, keys, descriptors, isExtensible: Object.isExtensible(target) };
     });
   }
 
@@ -38,17 +41,37 @@ export class RealmWatch {
     for (const watched of this.#watched) collectChanges(watched, found);
     return found;
   }
+
+  /** Puts everything back as it was, and remembers what cannot be: from now on every run of this process finds it so. */
+  restore(): void {
+    for (const name of undo(this.changes())) lasting.add(`${name} was changed for good`);
+    for (const { name, target, isExtensible } of this.#watched)
+      if (isExtensible && !Object.isExtensible(target)) lasting.add(`${name} was closed for new properties, for good`);
+  }
+}
+
+const lasting = new Set<string>();
+
+/** What runs of this process did to the language that nobody can take back. */
+export function lastingChanges(): readonly string[] {
+  return [...lasting];
+}
+
+/** Most places are far from the one that holds it. */
+function keysOf(target: object): readonly PropertyKey[] {
+  const keys = Reflect.ownKeys(target);
+  return target === globalThis ? keys.filter((key) => key !== OWN) : keys;
 }
 
 function collectChanges({ name, target, keys, descriptors }: Watched, found: Change[]): void {
-  const now = Reflect.ownKeys(target).filter((key) => key !== OWN);
+  const now = keysOf(target);
   for (let at = 0; at < keys.length; at += 1) {
     const key = keys[at] ?? '';
     const before = descriptors[at];
     const after = Reflect.getOwnPropertyDescriptor(target, key);
     if (!isSame(target, before, after)) found.push({ target, key, name: nameOf(name, key), before, after });
   }
-  if (now.length === keys.length && now.every((key, at) => key === keys[at])) return;
+  if (isSameList(now, keys)) return;
   const known = new Set(keys);
   for (const key of now) {
     if (known.has(key)) continue;
@@ -57,9 +80,16 @@ function collectChanges({ name, target, keys, descriptors }: Watched, found: Cha
   }
 }
 
+function isSameList(now: readonly PropertyKey[], before: readonly PropertyKey[]): boolean {
+  if (now.length !== before.length) return false;
+  for (let at = 0; at < now.length; at += 1) if (now[at] !== before[at]) return false;
+  return true;
+}
+
 function isSame(target: object, before: PropertyDescriptor | undefined, after: PropertyDescriptor | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
-  if (before.get === after.get && before.set === after.set && Object.is(before.value, after.value)) return true;
+  if (before.get === after.get && before.set === after.set && Object.is(before.value, after.value))
+    return before.writable === after.writable && before.enumerable === after.enumerable && before.configurable === after.configurable;
   // Node makes some of its globals only when they are first asked for, and then puts the value in place of the getter.
   return (
     before.get !== undefined && 'value' in after && Object.is(Reflect.get(Object.create(null, { key: before }), 'key', target), after.value)
@@ -71,9 +101,11 @@ function nameOf(owner: string, key: PropertyKey): string {
   return owner === 'globalThis' && isLanguageName(String(key)) ? String(key) : `${owner}.${String(key)}`;
 }
 
-/** Puts everything back as it was. */
-export function undo(changes: readonly Change[]): void {
-  for (const { target, key, before } of changes) put(target, key, before);
+/** Puts everything back as it was, as far as that is possible; the names of what stays as it is are returned. */
+export function undo(changes: readonly Change[]): readonly string[] {
+  const left: string[] = [];
+  for (const { target, key, name, before } of changes) if (!put(target, key, before)) left.push(name);
+  return left;
 }
 
 /** Does it once more. */
@@ -82,7 +114,6 @@ export function redo(changes: readonly Change[]): void {
 }
 
 /** What cannot be put back was made so on purpose; the next run sees it as well, and the guard with it. */
-function put(target: object, key: PropertyKey, descriptor: PropertyDescriptor | undefined): void {
-  if (descriptor === undefined) Reflect.deleteProperty(target, key);
-  else Reflect.defineProperty(target, key, descriptor);
+function put(target: object, key: PropertyKey, descriptor: PropertyDescriptor | undefined): boolean {
+  return descriptor === undefined ? Reflect.deleteProperty(target, key) : Reflect.defineProperty(target, key, descriptor);
 }

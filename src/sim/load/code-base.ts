@@ -15,7 +15,7 @@ import { ModuleCode } from './module-code.ts';
 import type { Native } from './native.ts';
 import { loadNative } from './native.ts';
 import { installedPackage, PackageScopes } from './package-scope.ts';
-import type { PreparedSource, SourceText } from './prepare-source.ts';
+import type { Detail, PreparedSource, SourceText } from './prepare-source.ts';
 import { arrayNameOf, checkFileType, checkJson, isJson, isPlain, prepareSource } from './prepare-source.ts';
 import type { Resolution, ResolveMode } from './resolve.ts';
 import { ModuleResolver } from './resolve.ts';
@@ -26,6 +26,10 @@ export interface CodeBaseOptions {
   readonly hosted?: Iterable<string>;
   /** Installed packages of which one instance may serve all machines and runs. */
   readonly shared?: (packageName: string) => boolean;
+  /** How closely counted code is watched; blocks unless given. */
+  readonly detail?: Detail;
+  /** Which installed packages are counted like the user's own code. */
+  readonly counted?: (packageName: string) => boolean;
   /** Where lowered and compiled code is kept between processes. */
   readonly cache?: CodeCacheOptions;
 }
@@ -56,12 +60,16 @@ export class CodeBase {
   private readonly native: Native;
   private readonly resolver: ModuleResolver;
   private readonly shared: CodeBaseOptions['shared'];
+  private readonly detail: Detail;
+  private readonly counted: NonNullable<CodeBaseOptions['counted']>;
   private readonly cache: CodeCache | undefined;
 
   private constructor(native: Native, options: CodeBaseOptions) {
     this.native = native;
     this.resolver = new ModuleResolver(native, new Set(options.hosted ?? []));
     this.shared = options.shared;
+    this.detail = options.detail ?? 'blocks';
+    this.counted = options.counted ?? (() => false);
     this.cache = options.cache === undefined ? undefined : new CodeCache(options.cache);
   }
 
@@ -109,8 +117,8 @@ export class CodeBase {
   }
 
   /** How the code of a file came about, worked out again. */
-  explain({ path, query, source, digest, isUser }: ModuleCode): PreparedSource {
-    return prepareSource(this.native, { path, query, source, digest, scope: this.scopes.of(path), counting: isUser }, true);
+  explain({ path, query, source, digest, counting }: ModuleCode): PreparedSource {
+    return prepareSource(this.native, { path, query, source, digest, scope: this.scopes.of(path), counting, detail: this.detail }, true);
   }
 
   /** Compiled code for the next process; best called when much of it has run. */
@@ -215,21 +223,24 @@ export class CodeBase {
     this.signatures.set(path, signature(path));
     const scope = this.scopes.of(path);
     const packageName = installedPackage(path);
-    const base = { path, query, digest: blake3Hex(source), source, packageName, packageVersion: scope.version, cache: this.cache };
+    const counting = packageName === undefined || this.counted(packageName);
+    const variant = this.detail === 'comparisons' ? '-compared' : '';
+    const of = { packageName, packageVersion: scope.version, counting, variant, cache: this.cache };
+    const base = { path, query, digest: blake3Hex(source), source, ...of };
     if (isJson(path)) {
       checkJson(path, source);
       return new ModuleCode({ ...base, arrayName: '', shape: undefined, script: () => '', interop: false });
     }
     return new ModuleCode({
       ...base,
-      ...this.lower({ path, query, source, digest: base.digest, scope, counting: packageName === undefined }),
+      ...this.lower({ path, query, source, digest: base.digest, scope, counting, detail: this.detail }, variant),
     });
   }
 
-  private lower(text: SourceText): Pick<ModuleCodeParts, 'arrayName' | 'shape' | 'script' | 'interop'> {
+  private lower(text: SourceText, variant: string): Pick<ModuleCodeParts, 'arrayName' | 'shape' | 'script' | 'interop'> {
     const again = (suspending: boolean) => prepareSource(this.native, text).lowered.text(suspending).text;
     const plain = isPlain(text.path);
-    const known = plain ? this.cache?.readLowered(arrayNameOf(text, text.digest), text.digest) : undefined;
+    const known = plain ? this.cache?.readLowered(arrayNameOf(text, text.digest) + variant, text.digest) : undefined;
     if (known !== undefined) {
       const { shape, script } = known;
       const choose = (suspending: boolean) => (suspending === shape.topLevelAwait ? script : again(suspending));
@@ -239,7 +250,7 @@ export class CodeBase {
     const { shape } = lowered;
     // Only the text is kept: the syntax tree behind it is many times as large.
     const script = lowered.text(shape.topLevelAwait).text;
-    if (plain) this.cache?.writeLowered(arrayName, text.digest, { shape, script });
+    if (plain) this.cache?.writeLowered(arrayName + variant, text.digest, { shape, script });
     return {
       arrayName,
       shape,

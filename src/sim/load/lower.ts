@@ -2,6 +2,7 @@
  * From the text of a module to the text of a function that can be called once per machine and run. Imports and exports are gone, counters
  * and checks are in, undeclared names are looked up on the machine; every line is still where it was.
  */
+import { ComparisonMarks } from './comparison-marks.ts';
 import type { EditedText } from './edits.ts';
 import { Edits } from './edits.ts';
 import { declaredNames, DeclarationReader } from './module-declarations.ts';
@@ -20,6 +21,8 @@ export const loweringVersion = 1;
 export interface LowerOptions {
   readonly format: 'esm' | 'cjs';
   readonly counting: boolean;
+  /** See `Detail` in `prepare-source.ts`. */
+  readonly detail?: 'blocks' | 'arms' | 'comparisons';
   /** Unique among everything that is ever compiled in this process. */
   readonly arrayName: string;
   readonly commonJsNames: boolean;
@@ -55,8 +58,10 @@ class Lowering {
     this.options = options;
     this.names = parameterNames(source);
     this.scope = new Scope(undefined, 'module', options.format === 'esm' || isStrict(program.body));
-    this.marks = new SiteMarks(this.edits, options.arrayName, options.counting);
-    this.walk = new ModuleWalk(this.scope, this.edits, this.marks, this.names);
+    this.marks = new SiteMarks(this.edits, options.arrayName, options.counting, (options.detail ?? 'blocks') !== 'blocks');
+    const comparisons =
+      options.counting && options.detail === 'comparisons' ? new ComparisonMarks(this.edits, source, options.arrayName) : undefined;
+    this.walk = new ModuleWalk(this.scope, this.edits, this.marks, this.names, comparisons);
     if (options.format === 'cjs') for (const name of hostNames) this.scope.declare(name, { kind: 'host', topLevel: true });
     else this.declarations = new DeclarationReader(source, this.scope, this.edits, this.names, (node) => this.walk.visit(node));
   }

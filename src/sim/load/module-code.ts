@@ -57,6 +57,10 @@ export interface ModuleCodeParts {
   /** name@version of an installed package; absent for the user's own files. */
   readonly packageName: string | undefined;
   readonly packageVersion: string | undefined;
+  /** Whether its blocks are counted, or only checked. */
+  readonly counting: boolean;
+  /** Ends the name of its script where the same file is lowered in more than one way. */
+  readonly variant: string;
   /** The way TypeScript imports CommonJS when it is compiled to CommonJS itself. */
   readonly interop: boolean;
   readonly cache: CodeCache | undefined;
@@ -74,6 +78,7 @@ export class ModuleCode {
   readonly format: 'esm' | 'cjs' | 'json';
   readonly packageName: string | undefined;
   readonly packageVersion: string | undefined;
+  readonly counting: boolean;
   readonly interop: boolean;
   readonly arrayName: string;
   /** One instance serves all machines and runs. */
@@ -85,6 +90,7 @@ export class ModuleCode {
   /** Made when first needed, dropped when the code base changes. */
   linked: LinkedModule | undefined;
   private readonly cache: CodeCache | undefined;
+  private readonly variant: string;
   private readonly script: (suspending: boolean) => string;
   private plain: ModuleFunction | undefined;
   private suspending: ModuleFunction | undefined;
@@ -101,6 +107,8 @@ export class ModuleCode {
     this.format = parts.shape?.format ?? 'json';
     this.packageName = parts.packageName;
     this.packageVersion = parts.packageVersion;
+    this.counting = parts.counting;
+    this.variant = parts.variant;
     this.interop = parts.interop;
     this.arrayName = parts.arrayName;
     this.script = parts.script;
@@ -148,7 +156,7 @@ export class ModuleCode {
   }
 
   private scriptName(suspending: boolean): string {
-    return `${this.arrayName}${suspending ? '-waiting' : ''}`;
+    return `${this.arrayName}${this.variant}${suspending ? '-waiting' : ''}`;
   }
 
   private scriptOf(suspending: boolean): Script {

@@ -17,7 +17,11 @@ export interface SourceText {
   readonly scope: PackageScope;
   /** The user's own code is counted, other code only checked. */
   readonly counting: boolean;
+  readonly detail?: Detail;
 }
+
+/** How closely counted code is watched: its blocks, every way an expression can go, or its comparisons as well. */
+export type Detail = 'blocks' | 'arms' | 'comparisons';
 
 /** Lowered code together with the text it was lowered from, which is not the user's where types had to be stripped. */
 export interface PreparedSource {
@@ -75,8 +79,10 @@ export function isPlain(path: string): boolean {
 }
 
 /** Everything that decides what code comes out has a part in its name. */
-export function arrayNameOf({ path, query, scope, counting }: SourceText, plainDigest: string): string {
-  return `$f${blake3Hex(`${loweringVersion}\n${path}${query}\n${scope.type ?? ''}\n${counting}\n${plainDigest}`).slice(0, 12)}`;
+export function arrayNameOf({ path, query, scope, counting, detail = 'blocks' }: SourceText, plainDigest: string): string {
+  // Watching comparisons moves no counter, so both kinds of code can share them.
+  const sites = detail === 'blocks' ? counting : `${counting} arms`;
+  return `$f${blake3Hex(`${loweringVersion}\n${path}${query}\n${scope.type ?? ''}\n${sites}\n${plainDigest}`).slice(0, 12)}`;
 }
 
 export function prepareSource(native: Native, text: SourceText, mapped = false): PreparedSource {
@@ -91,6 +97,7 @@ export function prepareSource(native: Native, text: SourceText, mapped = false):
   const lowered = lower(plain, parsed.program, {
     format: parsed.format,
     counting: text.counting,
+    ...(text.detail === undefined ? {} : { detail: text.detail }),
     arrayName,
     commonJsNames,
   });

@@ -18,11 +18,14 @@ export class SiteMarks {
   private readonly array: string;
   /** Third-party code is only checked, not counted. */
   private readonly counting: boolean;
+  /** Every way an expression can go has a counter as well; a search that is led by counters needs them, a simulation does without. */
+  private readonly arms: boolean;
 
-  constructor(edits: Edits, array: string, counting: boolean) {
+  constructor(edits: Edits, array: string, counting: boolean, arms = false) {
     this.edits = edits;
     this.array = array;
     this.counting = counting;
+    this.arms = counting && arms;
   }
 
   get count(): number {
@@ -75,6 +78,25 @@ export class SiteMarks {
 
   leaveExpression(node: ESTree.Expression): void {
     if (this.counting) this.edits.close(node.end, ')');
+  }
+
+  /** The way past an `if` that has no `else`; its branch is a block by now. */
+  addElse(node: ESTree.IfStatement): void {
+    if (this.arms) this.edits.close(node.consequent.end, `else ++${this.array}[${this.take(node)}];`);
+  }
+
+  /** An operand or a default value that need not be evaluated. */
+  enterArm(node: ESTree.Expression): void {
+    if (this.arms) this.enterExpression(node);
+  }
+
+  leaveArm(node: ESTree.Expression): void {
+    if (this.arms) this.leaveExpression(node);
+  }
+
+  /** The way on from `?.`: its property is counted as it is named. */
+  markOptional(property: { readonly start: number; readonly end: number; readonly name: string }, node: ESTree.Node): void {
+    if (this.arms) this.edits.replace(property.start, property.end, `[(${this.bump(this.take(node))},${JSON.stringify(property.name)})]`);
   }
 
   private openBlock(body: ESTree.Statement, mark: string): void {

@@ -6,6 +6,7 @@
  * brink, so that from then on every check throws at once: code that swallows the error meets the next one a few steps later.
  */
 import { Script } from 'node:vm';
+import { type ComparisonWatch, watchName } from './comparison-marks.ts';
 import { checkName, passesPerCheck } from './site-marks.ts';
 
 /** Thrown into code that does not come to an end. */
@@ -101,6 +102,16 @@ export class SiteTable {
   exhaust(): void {
     this.spent = true;
     for (const { counters, used } of this.sheets) counters.fill(passesPerCheck - 1, 0, used);
+  }
+
+  /** The counters themselves, as far as they are used: one piece unless the program is very large. */
+  get pieces(): readonly Uint16Array[] {
+    return this.sheets.map(({ counters, used }) => counters.subarray(0, used));
+  }
+
+  /** Who watches comparisons in this realm; can be said once. */
+  watch(comparisons: ComparisonWatch): void {
+    declareConstants(inThisRealm, globalThis, { [watchName]: comparisons });
   }
 
   /** Every block that has run since the last reset, by a number it keeps as long as the process lives. */

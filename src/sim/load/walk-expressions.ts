@@ -13,7 +13,7 @@ export abstract class ExpressionWalk extends WalkState {
         return;
       case 'AssignmentPattern':
         this.visitPattern(pattern.left);
-        return this.visit(pattern.right);
+        return this.visitArm(pattern.right);
       case 'Property':
         if (pattern.computed) this.visit(pattern.key);
         return this.visitPattern(pattern.value);
@@ -22,6 +22,14 @@ export abstract class ExpressionWalk extends WalkState {
       default:
         for (const child of childrenOf(pattern)) this.visitPattern(child);
     }
+  }
+
+  /** An expression that need not be evaluated. A function that stands alone keeps the name it gets from where it stands. */
+  protected visitArm(node: ESTree.Expression): void {
+    const counted = !isNamedByPlace(node);
+    if (counted) this.marks.enterArm(node);
+    this.visit(node);
+    if (counted) this.marks.leaveArm(node);
   }
 
   protected visitConditional(node: ESTree.ConditionalExpression): void {
@@ -49,7 +57,7 @@ export abstract class ExpressionWalk extends WalkState {
         return this.refer(target, 'target');
       case 'AssignmentPattern':
         this.visitTarget(target.left);
-        return this.visit(target.right);
+        return this.visitArm(target.right);
       case 'ArrayPattern':
         for (const element of target.elements) if (element !== null) this.visitTarget(element);
         return;
@@ -95,6 +103,7 @@ export abstract class ExpressionWalk extends WalkState {
     if (object.type === 'Identifier' && read) this.refer(object, 'read', { member: property.name });
     else this.visit(object);
     if (computed) this.visit(property);
+    else if (node.optional && property.type === 'Identifier') this.marks.markOptional(property, node);
   }
 
   /** A property that is assigned to, counted or deleted. */
@@ -114,6 +123,7 @@ export abstract class ExpressionWalk extends WalkState {
   protected visitCall(node: ESTree.CallExpression): void {
     const { callee } = node;
     this.leaf = false;
+    this.comparisons?.markCall(node);
     if (callee.type === 'FunctionExpression') this.visitFunction(callee, true);
     else if (callee.type !== 'Identifier') this.visit(callee);
     else {
@@ -146,4 +156,8 @@ export abstract class ExpressionWalk extends WalkState {
     const certain = this.functionDepth === 0 && this.uncertainty === 0;
     this.loose.push({ specifier, mode: 'require', certain, at: node.start });
   }
+}
+
+function isNamedByPlace({ type }: ESTree.Expression): boolean {
+  return type === 'ArrowFunctionExpression' || type === 'FunctionExpression' || type === 'ClassExpression';
 }

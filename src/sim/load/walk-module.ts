@@ -54,7 +54,10 @@ export class ModuleWalk extends ExpressionWalk {
         return this.visitConditional(node);
       case 'LogicalExpression':
         this.visit(node.left);
-        return this.maybe(() => this.visit(node.right));
+        return this.maybe(() => this.visitArm(node.right));
+      case 'BinaryExpression':
+        this.comparisons?.markBinary(node);
+        return this.visitChildren(node);
       case 'AssignmentExpression':
         return this.visitAssignment(node);
       case 'UpdateExpression':
@@ -196,18 +199,20 @@ export class ModuleWalk extends ExpressionWalk {
       this.visitBranch(node.consequent);
       if (node.alternate?.type === 'IfStatement') this.visit(node.alternate);
       else if (node.alternate !== null) this.visitBranch(node.alternate);
+      else if (!staysBare(node.consequent)) this.marks.addElse(node);
     });
   }
 
   private visitBranch(branch: ESTree.Statement): void {
     // `if (x) function f() {}` is legal only without a block around the function.
-    if (branch.type === 'FunctionDeclaration' || branch.type === 'LabeledStatement') return this.visit(branch);
+    if (staysBare(branch)) return this.visit(branch);
     this.marks.enterBranch(branch);
     this.visit(branch);
     this.marks.leaveBranch(branch);
   }
 
   private visitSwitch(node: ESTree.SwitchStatement): void {
+    this.comparisons?.markSwitch(node);
     this.visit(node.discriminant);
     this.maybe(() =>
       this.within('block', () => {
@@ -239,4 +244,9 @@ export class ModuleWalk extends ExpressionWalk {
       this.visit(node.body);
     });
   }
+}
+
+/** Such a branch cannot be put into a block. */
+function staysBare({ type }: ESTree.Statement): boolean {
+  return type === 'FunctionDeclaration' || type === 'LabeledStatement';
 }

@@ -1,4 +1,5 @@
 /** What a walk over a module knows while it walks: the scope it is in, what is certain here, and everything it has collected. */
+import type { ComparisonMarks } from './comparison-marks.ts';
 import type { Edits } from './edits.ts';
 import type { LooseRequest } from './module-shape.ts';
 import type { SyntaxNode } from './native.ts';
@@ -31,8 +32,11 @@ export abstract class WalkState {
   protected readonly edits: Edits;
   protected readonly marks: SiteMarks;
   protected readonly names: WalkNames;
+  /** Present where comparisons are watched. */
+  protected readonly comparisons: ComparisonMarks | undefined;
 
-  constructor(scope: Scope, edits: Edits, marks: SiteMarks, names: WalkNames) {
+  constructor(scope: Scope, edits: Edits, marks: SiteMarks, names: WalkNames, comparisons?: ComparisonMarks) {
+    this.comparisons = comparisons;
     this.scope = scope;
     this.at = scope;
     this.edits = edits;

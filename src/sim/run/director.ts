@@ -46,7 +46,10 @@ export class Director {
   readonly #deadline: Deadline | undefined;
   readonly #withoutClients: ReadonlySet<string>;
   readonly #drain: (() => void) | undefined;
+  readonly #transitionsMax: number;
   #lastLivelyUs = 0;
+  /** Nothing was due any more by the end of the act. */
+  #ranOut = false;
 
   constructor(parts: {
     readonly kernel: RunKernel;
@@ -67,6 +70,7 @@ export class Director {
     this.#deadline = parts.deadline;
     this.#withoutClients = parts.withoutClients;
     this.#drain = parts.drain;
+    this.#transitionsMax = parts.options.transitionsMax ?? TRANSITIONS_MAX;
   }
 
   /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
@@ -106,30 +110,33 @@ export class Director {
     const { scheduler } = this.#kernel;
     const endUs = scheduler.nowUs + limitMs * 1000;
     const deadlineUs = this.#deadline === undefined ? Number.POSITIVE_INFINITY : this.#deadline.ms * 1000;
+    const limitUs = Math.min(endUs, deadlineUs);
+    this.#ranOut = false;
     const drain = this.#drain;
-    if (drain !== undefined) this.#runAtOnce(condition, endUs, deadlineUs, drain);
+    if (drain !== undefined) this.#runAtOnce(condition, limitUs, drain);
     else
-      while (this.#advances(condition, endUs, deadlineUs)) {
+      while (this.#advances(condition, limitUs)) {
         yield;
         this.#afterTransition();
       }
+    if (this.#ranOut && deadlineUs < endUs) reportDeadline(this.#deadline, this.#kernel, this.#verdict);
   }
 
   /** The loop all transitions go through. No generator: those stay in the interpreter for as long as their loop goes on. */
-  #runAtOnce(condition: () => boolean, endUs: number, deadlineUs: number, drain: () => void): void {
-    while (this.#advances(condition, endUs, deadlineUs)) {
+  #runAtOnce(condition: () => boolean, limitUs: number, drain: () => void): void {
+    while (this.#advances(condition, limitUs)) {
       drain();
       this.#afterTransition();
     }
   }
 
   /** Runs one transition but for the draining; false when there is none to run. */
-  #advances(condition: () => boolean, endUs: number, deadlineUs: number): boolean {
-    while (!this.#isOver && !condition()) {
-      if (this.#settleIfQuiet()) continue;
+  #advances(condition: () => boolean, limitUs: number): boolean {
+    while (!this.#verdict.hasFailed && !condition()) {
+      if (this.#plan.settlers.length > 0 && this.#settleIfQuiet()) continue;
       if (this.#waitsForNothing()) return false;
-      if (this.#kernel.step(Math.min(endUs, deadlineUs))) return true;
-      if (deadlineUs < endUs) reportDeadline(this.#deadline, this.#kernel, this.#verdict);
+      if (this.#kernel.step(limitUs)) return true;
+      this.#ranOut = true;
       return false;
     }
     return false;
@@ -140,18 +147,20 @@ export class Director {
     const { scheduler, footprints } = this.#kernel;
     // How long there are heartbeats only is counted from here.
     if (footprints !== undefined && scheduler.loops.some(({ hasIdlers }) => hasIdlers)) footprints.readsTime();
+    const { nowUs } = scheduler;
     if (this.#isLively()) {
-      this.#lastLivelyUs = scheduler.nowUs;
+      if (this.#lastLivelyUs !== nowUs) this.#lastLivelyUs = nowUs;
       return false;
     }
-    return scheduler.nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
+    return nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
   }
 
   #afterTransition(): void {
-    const machine = this.#kernel.current;
-    if (this.#kernel.transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined)
-      reportMemory(this.#kernel, this.#verdict);
-    this.#kernel.reportBlocked();
+    const kernel = this.#kernel;
+    const machine = kernel.current;
+    const { transitions } = kernel;
+    if (transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined) reportMemory(kernel, this.#verdict);
+    kernel.reportBlocked();
     this.#lifecycle.settle(machine);
     if (machine.touched) {
       machine.touched = false;
@@ -159,8 +168,8 @@ export class Director {
     }
     if (this.#plan.always.length > 0) this.#checkAlways();
     if (this.#plan.waiters.length > 0) this.#wakeWaiters();
-    if (this.#kernel.transitions > (this.#options.transitionsMax ?? TRANSITIONS_MAX)) {
-      const message = `the run took more than ${this.#options.transitionsMax ?? TRANSITIONS_MAX} transitions without coming to an end`;
+    if (transitions > this.#transitionsMax) {
+      const message = `the run took more than ${this.#transitionsMax} transitions without coming to an end`;
       this.#verdict.report({ kind: 'hang', title: 'hang', message, place: 'transitions' });
     }
   }
@@ -217,7 +226,7 @@ export class Director {
 
   /** Wakes those who wait for quiet, if it is. */
   #settleIfQuiet(): boolean {
-    if (this.#plan.settlers.length === 0 || this.#isLively()) return false;
+    if (this.#isLively()) return false;
     this.#kernel.footprints?.takesEverything();
     this.#kernel.scheduler.forgetCause();
     for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
@@ -226,7 +235,8 @@ export class Director {
 
   #isLively(): boolean {
     // Asked after every transition.
-    for (const loop of this.#kernel.scheduler.loops) if (loop.lively > 0) return true;
+    const { loops } = this.#kernel.scheduler;
+    for (let at = 0; at < loops.length; at += 1) if ((loops[at]?.lively ?? 0) > 0) return true;
     return false;
   }
 
@@ -238,7 +248,11 @@ export class Director {
   }
 
   #clientsAreDone(): boolean {
-    for (const { state } of this.#plan.clients) if (state !== 'done' && state !== 'failed') return false;
+    const { clients } = this.#plan;
+    for (let at = 0; at < clients.length; at += 1) {
+      const state = clients[at]?.state;
+      if (state !== 'done' && state !== 'failed') return false;
+    }
     return true;
   }
 

@@ -11,7 +11,7 @@ import { setActive } from '../active.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
 import { drain } from '../drain.ts';
-import { tidyGlobals } from '../global/install.ts';
+import { tidyGlobals } from '../global/tidy-globals.ts';
 import { keepSharedSettings } from '../global/shared-settings.ts';
 import { type Report, RunKernel } from '../kernel.ts';
 import { Lifecycle } from '../lifecycle.ts';

@@ -9,7 +9,7 @@ import { canDrain, drain } from '../drain.ts';
 import { HardStop, withinLimit } from '../contain/hard-stop.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import { installGlobals } from '../global/install.ts';
-import { RealmWatch, undo } from '../isolate/realm-watch.ts';
+import { RealmWatch } from '../isolate/realm-watch.ts';
 import { executePortably, executeRun, type Program, type RunSettings } from './execute.ts';
 
 const nextTask = setImmediate;
@@ -138,7 +138,7 @@ function putInPlace(session: Session): () => void {
   memoryWatch.begin();
   return () => {
     // What a subject did to the language itself must not reach the host.
-    undo(realm.changes());
+    realm.restore();
     restore();
     release();
   };

@@ -8,6 +8,8 @@ import type { Report } from '../kernel.ts';
 
 export class Verdict {
   readonly findings: Finding[] = [];
+  /** Asked several times in every transition, so it is kept rather than looked up. */
+  hasFailed = false;
   /** How often each switched-off finding would have been one. */
   readonly allowed = new Map<string, number>();
   readonly #file: string;
@@ -23,10 +25,6 @@ export class Verdict {
     if (!this.allowed.has(title)) this.allowed.set(title, 0);
   }
 
-  get hasFailed(): boolean {
-    return this.findings.some(({ title }) => !isWarning(title));
-  }
-
   report(report: Report): void {
     const allowed = this.allowed.get(report.title);
     if (allowed !== undefined) {
@@ -36,6 +34,7 @@ export class Verdict {
     // What follows from the first failure (an exit code after an uncaught error, say) is no news.
     if (this.hasFailed) return;
     const { kind, title, message, place = '', stack, details } = report;
+    this.hasFailed = !isWarning(title);
     const told: JsonObject = { ...details, ...(stack === undefined ? {} : { stack }) };
     this.findings.push({
       kind,

@@ -1,6 +1,6 @@
 /** Records who asked what and what came back, for the checkers. */
 import type { HistoryModel, HistoryOperation } from '../../trace/history.ts';
-import type { Kernel } from '../machine.ts';
+import type { EventFields } from '../../engine/event-sink.ts';
 
 interface Entry {
   /** Its position in the history: what a verdict calls #n, so that it leads to the events. */
@@ -14,13 +14,20 @@ interface Entry {
   to: number;
 }
 
+/** Who is asking, and whether anybody listens. */
+interface Witness {
+  readonly current: { readonly name: string };
+  readonly observed: boolean;
+  note(name: string, fields: EventFields): void;
+}
+
 export class History {
   readonly model: HistoryModel;
-  readonly #kernel: Kernel;
+  readonly #kernel: Witness;
   readonly #entries: Entry[] = [];
   #clock = 0;
 
-  constructor(kernel: Kernel, model: HistoryModel) {
+  constructor(kernel: Witness, model: HistoryModel) {
     this.#kernel = kernel;
     this.model = model;
   }

@@ -72,5 +72,6 @@ function reportLate({ req }: ServerResponse, name: string): void {
 function namesDate(headers: unknown): boolean {
   if (typeof headers !== 'object' || headers === null) return false;
   const names: readonly unknown[] = Array.isArray(headers) ? headers.flat() : Object.keys(headers);
-  return names.some((name) => typeof name === 'string' && name.length === 4 && name.toLowerCase() === 'date');
+  for (const name of names) if (typeof name === 'string' && name.length === 4 && name.toLowerCase() === 'date') return true;
+  return false;
 }

@@ -1,0 +1,163 @@
+/** Takes away what the failure does not need, forces what is left on real Node, and writes down beside the trace what came of it. */
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import { FozzyError } from '../../base/problem.ts';
+import { executeOnce } from '../../campaign/execute-many.ts';
+import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
+import type { SimulationCandidate } from '../../campaign/shrink/simulation-candidate.ts';
+import { editsOf } from '../../campaign/shrink/simulation-shrink.ts';
+import { LogCursor } from '../../decide/cursor.ts';
+import { ReplaySource } from '../../decide/replay.ts';
+import { EventSink } from '../../engine/event-sink.ts';
+import { type Confirmed, confirmRun } from '../../real/confirm-run.ts';
+import { type FoundStep, OrderSource } from '../../real/found-order.ts';
+import { confirmEntry } from '../../real/processes.ts';
+import { cannotBeGiven } from '../../real/refusals.ts';
+import { type Confirmation, confirmationText } from '../../report/confirmation.ts';
+import { progressEvent } from '../../report/progress.ts';
+import { writeFileDurable } from '../../store/atomic-write.ts';
+import { hostFiles } from '../../store/file-ops.ts';
+import type { TraceEvent } from '../../trace/event.ts';
+import type { Finding } from '../../trace/finding.ts';
+import { fingerprintOf } from '../../trace/fingerprint.ts';
+import type { CommandResult, Options } from '../command.ts';
+import type { Context } from '../context.ts';
+import { type OpenedTrace, openTrace } from '../open-trace.ts';
+import { numberOption, textOption } from '../option-values.ts';
+import { type RecordedSubject, subjectOf } from '../recorded-subject.ts';
+import { startRecorded } from '../shrink/start-recorded.ts';
+import { SHRINK_BUDGET_MS, shrinkFound } from '../simulation/shrink-found.ts';
+
+const TIME_MS = 60_000;
+
+export async function performConfirm(options: Options, context: Context): Promise<CommandResult> {
+  const selector = textOption(options, 'runOrTrace') ?? '';
+  const opened = openTrace(selector, context);
+  const { summary, simulation } = opened.decoded.document;
+  const failure = failureOf(summary.findings);
+  if (failure === undefined)
+    throw new FozzyError('nothing_to_explain', `the run in ${opened.path} did not fail, so there is nothing to confirm`, {
+      hint: `\`fozzy show ${selector}\` tells what happened in it`,
+    });
+  if (simulation === undefined)
+    throw new FozzyError('wrong_variant', `${opened.path} holds no simulation, so no program that real Node could run`, {
+      hint: 'confirm takes what `fozzy explore <file>.fozzy.ts` has found',
+    });
+  const entry = confirmEntry();
+  if (entry === undefined) throw new FozzyError('internal', 'the program of real processes is not built', { hint: 'run `npm run build`' });
+  const recorded = await subjectOf(opened, context);
+  if (recorded.kind === 'steps') throw new FozzyError('wrong_variant', `${opened.path} holds no simulation`);
+  context.progress(progressEvent('confirm', { event: 'started' }));
+  const found = await findOrder(opened, recorded, failure, numberOption(options, 'budget') ?? SHRINK_BUDGET_MS, context);
+  const timeMs = numberOption(options, 'time') ?? TIME_MS;
+  const file = resolve(context.cwd, simulation.file);
+  const why = found.steps.length === 0 ? 'its runs need a process each, in which the order is not seen' : refusal(found, timeMs);
+  const result: Confirmed =
+    why === undefined
+      ? await confirmRun({
+          entry,
+          project: context.cwd,
+          file,
+          simulation: simulation.name,
+          withoutClients: found.best.withoutClients,
+          choices: found.choices,
+          steps: found.steps,
+          budgetMs: timeMs,
+          signal: context.signal,
+          log: (text) => context.log('debug', text),
+          onStep: (done) => context.progress(progressEvent('confirm', { event: 'tick', done, total: found.steps.length, detail: 'steps' })),
+        })
+      : { is: 'refused', why };
+  if (context.signal.aborted) throw new FozzyError('interrupted', 'confirm was interrupted; nothing was written', { hint: 'run it again' });
+  const [placed = failure] = recorded.placed([failure]);
+  const judged = judge(result, failure, simulation.file);
+  const confirmation: Confirmation = {
+    schemaVersion: 'fozzy.confirm.v1',
+    path: opened.path,
+    runId: summary.identity.runId,
+    name: simulation.name,
+    finding: { ...placed, confirmed: judged.verdict === 'confirmed' },
+    ...judged,
+    steps: found.steps.length,
+    stepsGone: 'gone' in result ? result.gone : 0,
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    written: stampPath(opened.path),
+  };
+  writeFileDurable(confirmation.written, [`${canonicalJson(JSON.parse(JSON.stringify(confirmation)))}\n`], hostFiles);
+  context.progress(progressEvent('confirm', { event: 'finished', status: judged.verdict === 'confirmed' ? 'pass' : 'fail' }));
+  return {
+    document: confirmation,
+    exitCode: judged.verdict === 'confirmed' ? 0 : 1,
+    text: confirmationText(confirmation, { selector, style: { paint: context.paint, widthMax: context.columns } }),
+  };
+}
+
+interface FoundOrder {
+  readonly best: SimulationCandidate;
+  readonly steps: readonly FoundStep[];
+  readonly choices: Readonly<Record<string, readonly number[]>>;
+  readonly events: readonly TraceEvent[];
+  readonly virtualTimeMs: number;
+}
+
+/** The smallest failing run, executed once more with somebody who listens. */
+async function findOrder(
+  opened: OpenedTrace,
+  recorded: Extract<RecordedSubject, { readonly kind: 'search' }>,
+  failure: Finding,
+  budgetMs: number,
+  context: Context,
+): Promise<FoundOrder> {
+  const start = await startRecorded(opened, recorded, failure);
+  const job = { command: 'confirm', minimize: 'all', aggressive: false } as const;
+  const { best, stoppedBy } = await shrinkFound({ ...job, subject: recorded.subject, start, failure, budgetMs }, context);
+  if (stoppedBy === 'interrupted')
+    throw new FozzyError('interrupted', 'confirm was interrupted; nothing was written', { hint: 'run it again' });
+  let source: OrderSource | undefined;
+  const outcome = await executeOnce(recorded.subject, () => {
+    const expected = new LogCursor(best.ran.log);
+    source = new OrderSource(new ReplaySource(expected));
+    return { source, expected, sink: new EventSink(), edits: editsOf(best.withoutClients) };
+  });
+  if (failureOf(outcome.findings)?.fingerprint !== failure.fingerprint)
+    throw new FozzyError('shrink_not_reproducible', `the failure in ${opened.path} did not happen again in the simulation`);
+  const { events, virtualTimeMs } = outcome;
+  return { best, steps: source?.steps(events) ?? [], choices: source?.choices ?? {}, events, virtualTimeMs };
+}
+
+function refusal({ steps, events, virtualTimeMs }: FoundOrder, timeMs: number): string | undefined {
+  const given = cannotBeGiven(steps, events);
+  if (given !== undefined) return given;
+  const lastMs = Math.max(0, ...steps.map((step) => step.timeMs));
+  return Math.min(virtualTimeMs, lastMs) > timeMs
+    ? `it takes ${Math.round(lastMs / 1000)} s of virtual time, which real time cannot skip; --time gives it more`
+    : undefined;
+}
+
+function judge(result: Confirmed, failure: Finding, projectFile: string): Pick<Confirmation, 'verdict' | 'reason' | 'seen'> {
+  if (result.is === 'refused') return { verdict: 'impossible', reason: result.why, seen: [] };
+  if (result.is === 'stuck') return { verdict: 'not confirmed', reason: result.why, seen: [] };
+  if (result.is === 'passed')
+    return { verdict: 'not confirmed', reason: 'the order was forced on real Node, and the failure did not show', seen: [] };
+  const seen = result.failures.map(({ kind, title, message, place }) => ({
+    kind,
+    title,
+    message,
+    fingerprint: fingerprintOf(kind, title, { file: projectFile, place }),
+  }));
+  const isSame = seen.some(
+    ({ fingerprint, title, message }) => fingerprint === failure.fingerprint || (title === failure.title && message === failure.message),
+  );
+  if (isSame) return { verdict: 'confirmed', reason: null, seen };
+  return {
+    verdict: 'not confirmed',
+    reason: `something else went wrong on real Node: ${seen[0]?.title ?? ''}: ${seen[0]?.message ?? ''}`,
+    seen,
+  };
+}
+
+/** Beside the trace: what a run wrote stays as it is, and what nobody listed disturbs nobody. */
+function stampPath(tracePath: string): string {
+  return join(dirname(tracePath), `${basename(tracePath, extname(tracePath))}.confirmation.json`);
+}

@@ -1,0 +1,124 @@
+/** What `fuzz` settles before anything is loaded: target, limits, seed, corpus. Whatever can be refused has been refused by then. */
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { FozzyError } from '../../base/problem.ts';
+import type { U64 } from '../../base/u64.ts';
+import { type MutatorName, mutatorNames, restingOf } from '../../fuzz/loop/mutators.ts';
+import { parseTarget, type TargetName, targetText } from '../../fuzz/target/target-name.ts';
+import type { OrderParts } from '../../fuzz/worker/fuzz-worker.ts';
+import type { FormName, FunctionOrder, LawOrder } from '../../fuzz/worker/protocol.ts';
+import type { RecordTarget } from '../../store/record-target.ts';
+import { checkRecordTarget } from '../../store/record-target.ts';
+import { buildInfo } from '../build-info.ts';
+import type { Options } from '../command.ts';
+import type { Context } from '../context.ts';
+import { listOption, numberOption, switchOption, textOption } from '../option-values.ts';
+import { projectPath } from '../project-path.ts';
+import { type Reporting, reportingOf } from '../reporting.ts';
+import { recordTarget, seedOf } from '../run-plan.ts';
+
+const TIME_MS = 60_000;
+const MAX_INPUT_BYTES = 4096;
+
+export interface FuzzPlan {
+  readonly target: TargetName & { readonly kind: 'function' | 'declared' };
+  readonly order: OrderParts;
+  readonly det: boolean;
+  readonly seed: U64;
+  readonly runs: number;
+  readonly timeMs: number | undefined;
+  readonly resting: number;
+  readonly crashOnly: boolean;
+  readonly shrink: boolean;
+  /** Absolute. */
+  readonly corpus: string;
+  /** Whether the user named it. */
+  readonly corpusNamed: boolean;
+  readonly record: RecordTarget | undefined;
+  readonly reporting: Reporting;
+}
+
+export function planFuzz(options: Options, context: Context): FuzzPlan {
+  const target = parseTarget(textOption(options, 'target') ?? '');
+  if (target.kind === 'scenario') throw new FozzyError('fuzz_target_invalid', `scenarios cannot be fuzzed yet: ${target.path}`);
+  const det = switchOption(options, 'det') ?? false;
+  const limits = limitsOf(options, det);
+  const record = recordTarget(options, context);
+  if (record !== undefined) checkRecordTarget(record);
+  const corpus = textOption(options, 'corpus');
+  const mutators = listOption(options, 'mutator');
+  return {
+    target,
+    order: orderOf(options, target, context),
+    det,
+    seed: det && textOption(options, 'seed') === undefined ? { hi: 0, lo: 0 } : seedOf(options),
+    ...limits,
+    resting: mutators === undefined ? 0 : restingOf(mutatorNames.filter((name): name is MutatorName => mutators.includes(name))),
+    crashOnly: switchOption(options, 'crashOnly') ?? false,
+    shrink: switchOption(options, 'shrink') ?? false,
+    corpus: resolve(context.cwd, corpus ?? join(context.config.baseDir, 'corpora', 'default')),
+    corpusNamed: corpus !== undefined,
+    record,
+    reporting: reportingOf(options, context),
+  };
+}
+
+function limitsOf(options: Options, det: boolean): { readonly runs: number; readonly timeMs: number | undefined } {
+  const runs = numberOption(options, 'runs');
+  const timeMs = numberOption(options, 'time');
+  if (det && runs === undefined)
+    throw new FozzyError('usage', '--det needs --runs: how far a search gets in a given time is never the same', {
+      hint: 'add --runs 10000',
+    });
+  if (det && timeMs !== undefined) throw new FozzyError('usage', '--det cannot be combined with --time', { hint: 'drop --time' });
+  for (const [name, value] of [
+    ['runs', runs],
+    ['time', timeMs],
+    ['max-input', numberOption(options, 'maxInput')],
+  ] as const) {
+    if (value === 0) throw new FozzyError('usage', `invalid value '0' for '--${name} <${name.toUpperCase()}>': nothing would be tried`);
+  }
+  return { runs: runs ?? Number.MAX_SAFE_INTEGER, timeMs: timeMs ?? (runs === undefined ? TIME_MS : undefined) };
+}
+
+function orderOf(options: Options, target: FuzzPlan['target'], context: Context): OrderParts {
+  const against = textOption(options, 'against');
+  const inverse = textOption(options, 'inverse');
+  const laws: LawOrder[] = (listOption(options, 'law') ?? []).map((law) => ({ law: law === 'split' ? 'split' : 'idempotent' }));
+  if (inverse !== undefined) laws.push({ law: 'round_trip', inverse: functionOrder(inverse, context.cwd) });
+  const form = textOption(options, 'input');
+  return baseOrder(context, {
+    target: functionOrder(targetText(target), context.cwd),
+    ...(against === undefined ? {} : { against: functionOrder(against, context.cwd) }),
+    laws,
+    form: form === 'bytes' || form === 'string' ? form : 'auto',
+    isProperty: textOption(options, 'mode') === 'property',
+    expected: listOption(options, 'expect') ?? [],
+    hangTimeoutMs: context.config.hangTimeoutMs,
+    maxInputBytes: numberOption(options, 'maxInput') ?? MAX_INPUT_BYTES,
+    allowHost: switchOption(options, 'allowHost') ?? false,
+    isSearch: true,
+  });
+}
+
+/** What every worker needs, besides what a command asks for. */
+export function baseOrder(
+  context: Context,
+  asked: Omit<OrderParts, 'root' | 'cacheFolder' | 'version'> & { readonly form: FormName },
+): OrderParts {
+  const cacheFolder = resolve(context.cwd, context.config.baseDir, 'cache');
+  return { ...asked, root: realpathSync(context.cwd), cacheFolder, version: buildInfo.version };
+}
+
+/** The function a text names; `told` is the same text with a path from the project. */
+export function functionOrder(text: string, cwd: string): FunctionOrder {
+  const name = parseTarget(text);
+  if (name.kind === 'scenario') throw new FozzyError('fuzz_target_invalid', `${text} is no function`);
+  const module = projectPath(name.module, cwd);
+  return {
+    path: resolve(cwd, name.module),
+    exported: name.kind === 'function' ? name.exported : name.only,
+    isDeclared: name.kind === 'declared',
+    told: targetText({ ...name, module }),
+  };
+}

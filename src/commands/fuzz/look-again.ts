@@ -1,0 +1,42 @@
+/** Every distinct failure is executed once more on its own before it is reported, and reduced to what it needs if that was asked for. */
+import type { RawFinding } from '../../fuzz/oracle/raw-finding.ts';
+import type { Bucket } from '../../fuzz/worker/search.ts';
+import type { SingleInputs } from '../../fuzz/worker/single-inputs.ts';
+import type { Finding } from '../../trace/finding.ts';
+import type { Context } from '../context.ts';
+import { fuzzFinding } from './fuzz-finding.ts';
+import type { FuzzPlan } from './fuzz-plan.ts';
+import { reduceInput } from './reduce-input.ts';
+
+export interface Failure {
+  readonly finding: Finding;
+  readonly raw: RawFinding;
+  readonly bytes: Uint8Array;
+  readonly rendered: string;
+  readonly count: number;
+  /** Shows the failure when it is executed on its own; only then can it be recorded. */
+  readonly isConfirmed: boolean;
+  readonly reduced?: { readonly bytes: Uint8Array; readonly rendered: string };
+}
+
+const SHRINK_BUDGET_MS = 15_000;
+
+export async function lookAgain(
+  bucket: Bucket,
+  { plan, inputs, context }: { readonly plan: FuzzPlan; readonly inputs: SingleInputs; readonly context: Context },
+): Promise<Failure> {
+  const place = { file: modulePath(plan), root: plan.order.root };
+  const again = await inputs.examine(bucket.bytes);
+  const isConfirmed = again.finding?.title === bucket.finding.title;
+  const raw = isConfirmed && again.finding !== undefined ? again.finding : bucket.finding;
+  const finding = fuzzFinding(raw, again.rendered, place);
+  const failure = { finding, raw, bytes: bucket.bytes, rendered: again.rendered, count: bucket.count, isConfirmed };
+  if (!plan.shrink || !isConfirmed || context.signal.aborted) return failure;
+  const reduced = await reduceInput({ inputs, bytes: bucket.bytes, raw, budgetMs: SHRINK_BUDGET_MS, command: 'fuzz' }, context);
+  const rendered = (await inputs.examine(reduced.best)).rendered;
+  return { ...failure, reduced: { bytes: reduced.best, rendered } };
+}
+
+function modulePath(plan: FuzzPlan): string {
+  return plan.order.target.told.replace(/^fn:/u, '').replace(/#[^#]*$/u, '');
+}

@@ -1,0 +1,111 @@
+/** `fuzz` from target to report: search, look at every failure once more, reduce it if asked to, write it all down. */
+import type { RawFinding } from '../../fuzz/oracle/raw-finding.ts';
+import { type SearchFigures, type SearchResult, searchTarget } from '../../fuzz/worker/search.ts';
+import { SingleInputs } from '../../fuzz/worker/single-inputs.ts';
+import { progressEvent } from '../../report/progress.ts';
+import { addToCorpus, type CorpusEntry, openCorpus, readCorpus, readCorpusIfThere, syncCorpus } from '../../store/corpus.ts';
+import { stopwatch } from '../../world/clock/stopwatch.ts';
+import type { CommandResult, Options } from '../command.ts';
+import type { Context } from '../context.ts';
+import { finishFuzz } from './finish.ts';
+import { type FuzzPlan, planFuzz } from './fuzz-plan.ts';
+import { type Failure, lookAgain } from './look-again.ts';
+import { fuzzWorkerEntry } from './worker-program.ts';
+
+/** In a log, a line now and then is enough to see that the search is alive. */
+const LOG_EVERY_MS = 10_000;
+
+export async function performFuzz(options: Options, context: Context): Promise<CommandResult> {
+  const plan = planFuzz(options, context);
+  const entry = fuzzWorkerEntry();
+  const corpus = plan.corpusNamed && plan.det ? readCorpus(plan.corpus) : readCorpusIfThere(plan.corpus);
+  const times = stopwatch();
+  context.progress(
+    progressEvent('fuzz', {
+      event: 'started',
+      ...(Number.isFinite(plan.runs) && plan.runs < Number.MAX_SAFE_INTEGER ? { total: plan.runs } : {}),
+    }),
+  );
+  const result = await search(plan, entry, corpus, context);
+  if (!plan.det) keepInputs(plan, result, context);
+  const inputs = new SingleInputs(entry, { ...plan.order, form: result.form, isSearch: false });
+  try {
+    const failures = await allFailures(plan, result, inputs, context);
+    return await finishFuzz({ plan, result, failures, corpus, times: times() }, context);
+  } finally {
+    await inputs.close();
+  }
+}
+
+function search(plan: FuzzPlan, entry: string, corpus: readonly CorpusEntry[], context: Context): Promise<SearchResult> {
+  const { maxInputBytes } = plan.order;
+  const usable = corpus.filter(({ bytes }) => bytes.length <= maxInputBytes);
+  if (usable.length < corpus.length)
+    context.warn({
+      code: 'input_too_large',
+      message: `${corpus.length - usable.length} inputs of the corpus are longer than --max-input and were left out`,
+    });
+  const told = new Ticker(plan, context);
+  return searchTarget({
+    entry,
+    order: plan.order,
+    seed: plan.seed,
+    runs: plan.runs,
+    timeMs: plan.timeMs,
+    resting: plan.resting,
+    stopsAtFirst: plan.crashOnly,
+    corpus: usable.map(({ bytes }) => bytes),
+    signal: context.signal,
+    onKept: () => undefined,
+    onFound: (finding) => told.found(finding),
+    onTick: (figures) => told.tick(figures),
+  });
+}
+
+/** Says what the search is doing. */
+class Ticker {
+  readonly #plan: FuzzPlan;
+  readonly #context: Context;
+  readonly #startedMs = performance.now();
+  #toldMs = 0;
+
+  constructor(plan: FuzzPlan, context: Context) {
+    this.#plan = plan;
+    this.#context = context;
+  }
+
+  tick({ executed, blocks, entries, buckets }: SearchFigures): void {
+    const elapsedMs = performance.now() - this.#startedMs;
+    const perSecond = Math.round((executed / Math.max(1, elapsedMs)) * 1000);
+    const detail = `${perSecond} exec/s, ${blocks} edges, corpus ${entries}, ${buckets === 0 ? 'no failure yet' : `${buckets} distinct failures`}`;
+    const total = this.#plan.runs < Number.MAX_SAFE_INTEGER ? { total: this.#plan.runs } : {};
+    this.#context.progress(progressEvent('fuzz', { event: 'tick', done: executed, ...total, detail }));
+    if (elapsedMs - this.#toldMs < LOG_EVERY_MS) return;
+    this.#toldMs = elapsedMs;
+    this.#context.progress(progressEvent('fuzz', { event: 'phase', name: `${executed} executions`, detail }));
+  }
+
+  found({ title, message }: RawFinding): void {
+    this.#context.progress(progressEvent('fuzz', { event: 'phase', name: `found ${title}`, detail: message.split('\n', 1)[0] ?? '' }));
+  }
+}
+
+/** What was learned stays, whatever ends the command. */
+function keepInputs(plan: FuzzPlan, { kept }: SearchResult, context: Context): void {
+  if (kept.length === 0) return;
+  openCorpus(plan.corpus, context.cwd);
+  for (const bytes of kept) addToCorpus(plan.corpus, bytes);
+  syncCorpus(plan.corpus);
+}
+
+async function allFailures(plan: FuzzPlan, result: SearchResult, inputs: SingleInputs, context: Context): Promise<readonly Failure[]> {
+  const failures: Failure[] = [];
+  for (const bucket of result.buckets) {
+    const failure = await lookAgain(bucket, { plan, inputs, context });
+    const same = failures.findIndex(({ finding }) => finding.fingerprint === failure.finding.fingerprint);
+    const known = failures[same];
+    if (known === undefined) failures.push(failure);
+    else failures[same] = { ...known, count: known.count + failure.count };
+  }
+  return failures;
+}

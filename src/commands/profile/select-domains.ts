@@ -1,0 +1,48 @@
+/** Which domains a command is about: those that were asked for, or all that have data. */
+import { FozzyError } from '../../base/problem.ts';
+import { hasDomain, type Profile, type ProfileDomain, profileDomains } from '../../trace/profile/profile.ts';
+import type { CommandResult, Options } from '../command.ts';
+import type { Context } from '../context.ts';
+import { switchOption } from '../option-values.ts';
+import type { LoadedProfile } from './load-profile.ts';
+
+export interface Selected {
+  /** Those with data. */
+  readonly domains: readonly ProfileDomain[];
+  /** Those that were asked for and have none. */
+  readonly missing: readonly ProfileDomain[];
+}
+
+export function selectDomains(profiles: readonly Profile[], options: Options, among: readonly ProfileDomain[] = profileDomains): Selected {
+  const asked = among.filter((domain) => switchOption(options, domain) === true);
+  const has = (domain: ProfileDomain): boolean => profiles.every((profile) => hasDomain(profile, domain));
+  if (asked.length === 0) return { domains: among.filter((domain) => profiles.some((profile) => hasDomain(profile, domain))), missing: [] };
+  return { domains: asked.filter(has), missing: asked.filter((domain) => !has(domain)) };
+}
+
+/** What to do about a domain without data. */
+export function captureHint(domain: ProfileDomain, { selector, profile }: LoadedProfile): string {
+  if (domain === 'cpu' || (domain === 'heap' && profile.subject !== 'steps')) {
+    return profile.subject === 'steps'
+      ? 'a scenario of steps runs no code of yours; simulations, modules of distributed scenarios and fuzz targets do'
+      : `capture it with \`fozzy replay ${selector} --profile-capture full\` and profile that run`;
+  }
+  if (domain === 'heap') return 'the scenario has no memory steps';
+  return domain === 'io' ? 'the run neither read nor wrote anything outside its code' : 'nothing in the run took part in it';
+}
+
+/** Strict: refused. Otherwise the document says what is missing, and the command ends well. */
+export function withoutData(
+  missing: readonly ProfileDomain[],
+  loaded: LoadedProfile,
+  context: Context,
+): { status: 'warn'; detail: string; hint: string } {
+  const detail = `${loaded.selector} has no ${missing.join(' and no ')} data`;
+  const hint = captureHint(missing[0] ?? 'cpu', loaded);
+  if (context.strict) throw new FozzyError('profile_no_data', detail, { hint, details: { domains: missing, run: loaded.runId } });
+  return { status: 'warn', detail, hint };
+}
+
+export function warned(document: object, warning: ReturnType<typeof withoutData>, { paint }: Context): CommandResult {
+  return { document: { ...document, ...warning }, exitCode: 0, text: `${paint.yellow(`warning: ${warning.detail}`)}\n${warning.hint}` };
+}

@@ -1,0 +1,216 @@
+/**
+ * One execution with everything looked at: full stacks, late failures, what it left behind in the language, whether it does the same
+ * again, and the laws it has to obey. The loop comes here when something is suspicious; replays and the shrinker always do.
+ */
+import type { Change, Intrinsics } from '../oracle/intrinsics.ts';
+import { findingOf } from '../oracle/bucket.ts';
+import type { RawFinding } from '../oracle/raw-finding.ts';
+import { valueText } from '../oracle/value-text.ts';
+import { ExitCalled, pin, pinOtherwise } from '../target/pinned-world.ts';
+import { OutOfFuel } from '../../sim/load/sites.ts';
+import type { Pending, Settled } from './pending.ts';
+import type { TargetParts } from './target-parts.ts';
+
+const FRAMES = 64;
+const TOLD_MAX = 120;
+
+export interface ExamineParts {
+  readonly target: TargetParts;
+  readonly pending: Pending;
+  readonly intrinsics: Intrinsics;
+  readonly late: LateFailures;
+  readonly hangTimeoutMs: number;
+  /** Called before the target is, with the stored form of its input, so that whoever watches knows. */
+  readonly begin: (bytes: Uint8Array) => void;
+  readonly end: () => void;
+}
+
+/** Failures that come when the call is long over: rejections nobody handles, errors in callbacks. */
+export class LateFailures {
+  readonly #errors: { readonly title: 'unhandled_rejection' | 'uncaught_error'; readonly error: unknown }[] = [];
+
+  listen(): void {
+    process.on('unhandledRejection', (error) => this.#errors.push({ title: 'unhandled_rejection', error }));
+    process.on('uncaughtException', (error) => this.#errors.push({ title: 'uncaught_error', error }));
+  }
+
+  get any(): boolean {
+    return this.#errors.length > 0;
+  }
+
+  take(): { readonly title: 'unhandled_rejection' | 'uncaught_error'; readonly error: unknown } | undefined {
+    const [first] = this.#errors;
+    this.#errors.length = 0;
+    return first;
+  }
+}
+
+export class Examiner {
+  readonly #parts: ExamineParts;
+  #bytes: Uint8Array = new Uint8Array(0);
+
+  constructor(parts: ExamineParts) {
+    this.#parts = parts;
+  }
+
+  /** `args` makes fresh arguments for every call. */
+  async examine(bytes: Uint8Array, args: () => readonly unknown[]): Promise<RawFinding | undefined> {
+    this.#bytes = bytes;
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = FRAMES;
+    try {
+      return await this.#examine(args);
+    } finally {
+      Error.stackTraceLimit = limit;
+    }
+  }
+
+  async #examine(args: () => readonly unknown[]): Promise<RawFinding | undefined> {
+    const { target, intrinsics, late } = this.#parts;
+    pin();
+    const first = await this.#call(args());
+    await nextTurn();
+    const left = this.#leftBehind(intrinsics);
+    const failed = this.#judge(first);
+    if (failed !== undefined) {
+      late.take();
+      return failed;
+    }
+    const afterwards = late.take();
+    if (afterwards !== undefined) return this.#late(afterwards);
+    if (left !== undefined) return left;
+    if (first.is !== 'value') return undefined;
+    const text = valueText(first.value);
+    pinOtherwise();
+    const second = await this.#call(args());
+    pin();
+    intrinsics.restore();
+    const differs = this.#compare(text, second);
+    if (differs !== undefined) return differs;
+    for (const law of target.laws) {
+      const broken = await law(args(), first.value);
+      if (broken !== undefined) return broken;
+    }
+    return undefined;
+  }
+
+  async #call(values: readonly unknown[]): Promise<Settled> {
+    const { target, pending, begin, end } = this.#parts;
+    begin(this.#bytes);
+    try {
+      // Called without its owner, so that its frame has its own name.
+      const { call } = target;
+      const value = call(...values);
+      if (!isThenable(value)) return { is: 'value', value };
+      return await pending.wait(value);
+    } catch (error) {
+      return { is: 'error', error };
+    } finally {
+      pending.done();
+      end();
+    }
+  }
+
+  #judge(settled: Settled): RawFinding | undefined {
+    const { target } = this.#parts;
+    if (settled.is === 'never' || settled.is === 'late') return this.#hang(settled.is, undefined);
+    if (settled.is === 'value')
+      return target.isProperty && settled.value === false
+        ? { kind: 'target_behavior', title: 'property_violated', message: 'the property returned false', bucket: 'returned false' }
+        : undefined;
+    const { error } = settled;
+    if (error instanceof OutOfFuel) return this.#hang('busy', this.#stackOf(error));
+    if (error instanceof ExitCalled) return this.#titled('process_exit', error);
+    if (target.isExpected(error)) return undefined;
+    return target.isProperty ? this.#titled('property_violated', error) : findingOf(error, this.#stackOf(error), target.root);
+  }
+
+  #titled(title: string, error: unknown): RawFinding {
+    return { ...findingOf(error, this.#stackOf(error), this.#parts.target.root), title };
+  }
+
+  #hang(why: 'never' | 'late' | 'busy', stack: string | undefined): RawFinding {
+    const told =
+      why === 'never'
+        ? 'the promise it returned will never settle: nothing is under way that could settle it'
+        : `it did not come back within ${this.#parts.hangTimeoutMs} ms`;
+    const { bucket } = findingOf(new Error(why), stack, this.#parts.target.root);
+    return {
+      kind: 'hang',
+      title: 'hang',
+      message: told,
+      bucket: `hang ${why === 'never' ? 'never' : ''}\n${bucket.split('\n').slice(2).join('\n')}`,
+      ...(stack === undefined ? {} : { stack }),
+    };
+  }
+
+  #late({ title, error }: { readonly title: 'unhandled_rejection' | 'uncaught_error'; readonly error: unknown }): RawFinding | undefined {
+    if (this.#parts.target.isExpected(error)) return undefined;
+    return this.#titled(title, error);
+  }
+
+  #leftBehind(intrinsics: Intrinsics): RawFinding | undefined {
+    return changesFinding(intrinsics.restore());
+  }
+
+  #compare(text: string, second: Settled): RawFinding | undefined {
+    const again =
+      second.is === 'value'
+        ? valueText(second.value)
+        : second.is === 'error'
+          ? `an error: ${String(second.error).slice(0, TOLD_MAX)}`
+          : 'nothing';
+    if (again === text) return undefined;
+    return {
+      kind: 'target_behavior',
+      title: 'nondeterministic_target',
+      message: `the same input gave ${cut(text)} and then ${cut(again)}: the result depends on time, random numbers or earlier calls`,
+      bucket: 'nondeterministic',
+    };
+  }
+
+  #stackOf(error: unknown): string | undefined {
+    const { mapStack } = this.#parts.target;
+    try {
+      return error instanceof Error && typeof error.stack === 'string' ? withoutHost(mapStack(error.stack)) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** What a call left behind in the language. */
+export function changesFinding(changes: readonly Change[]): RawFinding | undefined {
+  const worst = changes.find(({ kind }) => kind === 'pollution') ?? changes[0];
+  if (worst === undefined) return undefined;
+  const paths = changes.map(({ path }) => path).join(', ');
+  const isPollution = worst.kind === 'pollution';
+  return {
+    kind: 'target_behavior',
+    title: isPollution ? 'prototype_pollution' : 'global_leak',
+    message: isPollution ? `the input changed ${paths}, which every object of the program shares` : `the call left ${paths} behind`,
+    bucket: worst.path,
+  };
+}
+
+/** The frames below the target are those of a worker that hears a message. */
+function withoutHost(stack: string): string {
+  const lines = stack.split('\n');
+  const last = lines.findLastIndex((line) => !/\(?node:internal|\[nodejs\.internal/u.test(line));
+  return lines.slice(0, last + 1).join('\n');
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/** Everything that was queued has run. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+function cut(text: string): string {
+  return text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)}…` : text;
+}

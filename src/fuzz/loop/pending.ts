@@ -1,0 +1,55 @@
+/** Waits for promises of a target, and notices the ones that will never settle. One watch serves all executions, so that waiting costs nothing. */
+
+export type Settled =
+  | { readonly is: 'value'; readonly value: unknown }
+  | { readonly is: 'error'; readonly error: unknown }
+  | { readonly is: 'never' }
+  | { readonly is: 'late' };
+
+const LOOK_EVERY_MS = 15;
+
+export class Pending {
+  readonly #limitMs: number;
+  readonly #usual: number;
+  readonly #now: () => number;
+  #give: ((settled: Settled) => void) | undefined;
+  #since = 0;
+  #idleLooks = 0;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(limitMs: number, now: () => number) {
+    this.#limitMs = limitMs;
+    this.#now = now;
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#usual = process.getActiveResourcesInfo().length;
+  }
+
+  wait(promise: PromiseLike<unknown>): Promise<Settled> {
+    this.#since = this.#now();
+    this.#idleLooks = 0;
+    return new Promise((resolve) => {
+      this.#give = resolve;
+      promise.then(
+        (value) => resolve({ is: 'value', value }),
+        (error: unknown) => resolve({ is: 'error', error }),
+      );
+    });
+  }
+
+  /** Nobody waits any more. */
+  done(): void {
+    this.#give = undefined;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    if (this.#give === undefined) return;
+    if (this.#now() - this.#since > this.#limitMs) this.#give({ is: 'late' });
+    // Nothing is under way that could settle it: no timer, no socket, no immediate.
+    this.#idleLooks = process.getActiveResourcesInfo().length <= this.#usual ? this.#idleLooks + 1 : 0;
+    if (this.#idleLooks >= 2) this.#give({ is: 'never' });
+  }
+}

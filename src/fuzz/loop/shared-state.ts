@@ -1,0 +1,123 @@
+/**
+ * Memory that a worker and its parent share: before every call the worker writes what the call gets and counts one up, so that whoever
+ * watches knows what ran when nothing moves any more. Figures for people lie here too, because a busy worker answers no messages.
+ */
+import { stringForm } from '../input/string-form.ts';
+
+const HEADER_WORDS = 64;
+const BUCKETS_MAX = 256;
+
+const STOP = 0;
+const EXECUTED = 1;
+const INPUT_LENGTH = 2;
+const BLOCKS = 3;
+const ENTRIES = 4;
+const BUCKETS = 5;
+const RUNNING = 6;
+const FORM = 7;
+const FEATURES = 8;
+const IS_TEXT = 9;
+
+export class SharedState {
+  readonly memory: SharedArrayBuffer;
+  readonly input: Uint8Array;
+  readonly #text: Buffer;
+  readonly #words: Int32Array;
+  readonly #counts: Int32Array;
+
+  constructor(memory: SharedArrayBuffer) {
+    this.memory = memory;
+    this.#words = new Int32Array(memory, 0, HEADER_WORDS);
+    this.#counts = new Int32Array(memory, HEADER_WORDS * 4, BUCKETS_MAX);
+    this.input = new Uint8Array(memory, (HEADER_WORDS + BUCKETS_MAX) * 4);
+    this.#text = Buffer.from(memory, (HEADER_WORDS + BUCKETS_MAX) * 4);
+  }
+
+  static create(inputMax: number): SharedState {
+    return new SharedState(new SharedArrayBuffer((HEADER_WORDS + BUCKETS_MAX) * 4 + inputMax));
+  }
+
+  get stopped(): boolean {
+    return Atomics.load(this.#words, STOP) !== 0;
+  }
+
+  stop(): void {
+    Atomics.store(this.#words, STOP, 1);
+  }
+
+  /** The target is about to be called with these bytes. */
+  begin(executed: number, bytes: Uint8Array): void {
+    const { input } = this;
+    const length = Math.min(bytes.length, input.length);
+    // Most inputs are short: a loop costs less than the call of `set`.
+    if (length > 32) input.set(length === bytes.length ? bytes : bytes.subarray(0, length));
+    else for (let at = 0; at < length; at += 1) input[at] = bytes[at] ?? 0;
+    this.#start(executed, length, 0);
+  }
+
+  /** The same for a text, which is written as it is: to encode it first would cost more than many targets do. */
+  beginText(executed: number, text: string): void {
+    const length = Math.min(text.length * 2, this.input.length);
+    this.#text.write(text, 0, length, 'utf16le');
+    this.#start(executed, length, 1);
+  }
+
+  #start(executed: number, length: number, isText: 0 | 1): void {
+    const words = this.#words;
+    words[EXECUTED] = executed;
+    words[INPUT_LENGTH] = length;
+    words[IS_TEXT] = isText;
+    words[RUNNING] = 1;
+  }
+
+  /** The call goes on: a promise is waited for. */
+  resume(): void {
+    this.#words[RUNNING] = 1;
+  }
+
+  end(): void {
+    this.#words[RUNNING] = 0;
+  }
+
+  get isRunning(): boolean {
+    return Atomics.load(this.#words, RUNNING) === 1;
+  }
+
+  get executed(): number {
+    return Atomics.load(this.#words, EXECUTED) >>> 0;
+  }
+
+  get form(): number {
+    return Atomics.load(this.#words, FORM);
+  }
+
+  set form(index: number) {
+    Atomics.store(this.#words, FORM, index);
+  }
+
+  /** As it is stored. */
+  lastInput(): Uint8Array {
+    const bytes = Uint8Array.from(this.input.subarray(0, Atomics.load(this.#words, INPUT_LENGTH)));
+    return this.#words[IS_TEXT] === 1 ? stringForm.encode(Buffer.from(bytes.buffer).toString('utf16le')) : bytes;
+  }
+
+  tell(blocks: number, features: number, entries: number, buckets: number): void {
+    this.#words[BLOCKS] = blocks;
+    this.#words[FEATURES] = features;
+    this.#words[ENTRIES] = entries;
+    this.#words[BUCKETS] = buckets;
+  }
+
+  get figures(): { readonly blocks: number; readonly features: number; readonly entries: number; readonly buckets: number } {
+    const words = this.#words;
+    return { blocks: words[BLOCKS] ?? 0, features: words[FEATURES] ?? 0, entries: words[ENTRIES] ?? 0, buckets: words[BUCKETS] ?? 0 };
+  }
+
+  countBucket(index: number): void {
+    if (index < BUCKETS_MAX) this.#counts[index] = (this.#counts[index] ?? 0) + 1;
+  }
+
+  bucketCount(index: number): number {
+    return this.#counts[index] ?? 0;
+  }
+}

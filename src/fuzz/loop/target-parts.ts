@@ -1,0 +1,23 @@
+/** A target as the loop sees it: how to call it, which errors are part of its contract, and what must hold for every input. */
+import type { RawFinding } from '../oracle/raw-finding.ts';
+import type { TargetFunction } from '../target/load-target.ts';
+
+/** Something that must hold for the result of every input; undefined when it does. */
+export type Law = (input: readonly unknown[], result: unknown) => RawFinding | undefined | Promise<RawFinding | undefined>;
+
+export interface TargetParts {
+  readonly call: TargetFunction;
+  /** The same code with its comparisons watched. */
+  readonly watched: TargetFunction | undefined;
+  /** Errors the target is allowed to throw. */
+  readonly isExpected: (error: unknown) => boolean;
+  /** Returning false, or throwing, breaks the property the target stands for. */
+  readonly isProperty: boolean;
+  readonly laws: readonly Law[];
+  /** A stack with the user's lines. */
+  readonly mapStack: (stack: string) => string;
+  /** Absolute; frames below it are the project's. */
+  readonly root: string;
+  /** As told in messages. */
+  readonly told: string;
+}

@@ -1,0 +1,83 @@
+/** Which failures are one failure: class and message of the error without numbers and quoted text, where it came from, and what caused it. */
+import type { RawFinding } from './raw-finding.ts';
+
+const FRAMES = 3;
+const CAUSES_MAX = 4;
+const MESSAGE_MAX = 500;
+
+/** Numbers, quoted text and everything that looks like a piece of the input are blanked. */
+export function blankMessage(message: string): string {
+  return message
+    .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/gu, '…')
+    .replace(/["'`].*$/su, '…')
+    .replace(/(?:0x[\da-f]+|[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)n?/giu, '#')
+    .replace(/[^\u0020-\u007e…]+/gu, '?')
+    .slice(0, MESSAGE_MAX);
+}
+
+/** A name for anything that can be thrown. */
+export function errorText(error: unknown): { readonly name: string; readonly message: string } {
+  try {
+    if (error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)) {
+      const { name, message } = error as { readonly name?: unknown; readonly message?: unknown }; // both may be anything
+      const own = error.constructor?.name;
+      const told = typeof name === 'string' && name !== '' && name !== 'Error' ? name : (own ?? 'Error');
+      return { name: told, message: String(message) };
+    }
+    return {
+      name: `thrown ${error === null ? 'null' : typeof error}`,
+      message: typeof error === 'string' || typeof error === 'number' || typeof error === 'bigint' ? `${error}` : '',
+    };
+  } catch {
+    return { name: 'thrown value', message: 'it cannot be told: reading it throws' };
+  }
+}
+
+/** The functions of the project in a stack, innermost first. */
+function projectFrames(stack: string, root: string): readonly string[] {
+  const frames: string[] = [];
+  for (const line of stack.split('\n')) {
+    const match = /^\s*at (?:async )?(?:(?<name>.*?) \()?(?:file:\/\/)?(?<file>\/[^():]*)(?::\d+:\d+)?\)?$/u.exec(line);
+    const file = match?.groups?.['file'];
+    if (file === undefined || !file.startsWith(`${root}/`)) continue;
+    const name = (match?.groups?.['name'] ?? '').replace(/^new /u, '').replace(/ \[as .*\]$/u, '');
+    frames.push(`${file.slice(root.length + 1)} ${name}`);
+  }
+  return frames;
+}
+
+/** From an error with a full stack to what is reported. */
+export function findingOf(error: unknown, stack: string | undefined, root: string): RawFinding {
+  const { name, message } = errorText(error);
+  const frames = projectFrames(stack ?? '', root);
+  const overflow = name === 'RangeError' && message === 'Maximum call stack size exceeded';
+  const bucket = [
+    name,
+    blankMessage(message),
+    // A recursion is cut anywhere in its circle, so its frames are a set.
+    ...(overflow ? [...new Set(frames.slice(0, 8))].toSorted().slice(0, FRAMES) : frames.slice(0, FRAMES)),
+    ...causesOf(error),
+  ];
+  return {
+    kind: 'target_behavior',
+    title: overflow ? 'stack_overflow' : 'uncaught_error',
+    message: `${name}${message === '' ? '' : `: ${message}`}`.slice(0, MESSAGE_MAX),
+    bucket: bucket.join('\n'),
+    ...(stack === undefined ? {} : { stack }),
+  };
+}
+
+function causesOf(error: unknown): readonly string[] {
+  const causes: string[] = [];
+  let cause = causeOf(error);
+  while (cause !== undefined && causes.length < CAUSES_MAX) {
+    const { name, message } = errorText(cause);
+    causes.push(`caused by ${name} ${blankMessage(message)}`);
+    cause = causeOf(cause);
+  }
+  return causes;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}

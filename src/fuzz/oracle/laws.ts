@@ -1,0 +1,103 @@
+/** Laws that results have to obey: agreeing with another function, the same for every way of splitting the input, there and back again. */
+import { isThenable } from '../loop/examine.ts';
+import type { Law } from '../loop/target-parts.ts';
+import type { TargetFunction } from '../target/load-target.ts';
+import type { RawFinding } from './raw-finding.ts';
+import { errorText } from './bucket.ts';
+import { valueText } from './value-text.ts';
+
+const TOLD_MAX = 120;
+const SPLITS_MAX = 24;
+
+/** `--against`: both functions give equal results, or both throw. */
+export function against(other: TargetFunction, told: string, self: TargetFunction): Law {
+  return async (input) => {
+    const mine = await resultText(self, input);
+    const theirs = await resultText(other, input);
+    if (mine === theirs) return undefined;
+    return broken('differential_mismatch', `it gives ${cut(mine)}, ${told} gives ${cut(theirs)}`, 'differential');
+  };
+}
+
+/** A function of chunks gives the same for the whole and for every way of cutting it in two, and cut everywhere. */
+export function splitLaw(self: TargetFunction): Law {
+  return async ([whole]) => {
+    if (!(whole instanceof Uint8Array) && typeof whole !== 'string') return undefined;
+    const expected = await resultText(self, [[whole]]);
+    for (const pieces of splitsOf(whole)) {
+      const actual = await resultText(self, [pieces]);
+      if (actual === expected) continue;
+      const places = pieces.map((piece) => piece.length).join(' + ');
+      return broken(
+        'split_law_violated',
+        `the whole gives ${cut(expected)}, the same in pieces of ${places} gives ${cut(actual)}`,
+        'split',
+      );
+    }
+    return undefined;
+  };
+}
+
+export function roundTrip(inverse: TargetFunction, told: string, self: TargetFunction): Law {
+  return async (_input, result) => {
+    const text = valueText(result);
+    const back = await outcomeOf(inverse, [result]);
+    if ('error' in back)
+      return broken(
+        'round_trip_violated',
+        `${told} refuses the result ${cut(text)}: ${errorText(back.error).message}`,
+        'round trip refuses',
+      );
+    const again = await resultText(self, [back.value]);
+    if (again === text) return undefined;
+    return broken(
+      'round_trip_violated',
+      `the result ${cut(text)} becomes ${cut(again)} when it goes through ${told} and back`,
+      'round trip',
+    );
+  };
+}
+
+export function idempotent(self: TargetFunction): Law {
+  return async (_input, result) => {
+    const text = valueText(result);
+    const again = await resultText(self, [result]);
+    return again === text
+      ? undefined
+      : broken('not_idempotent', `applied to its own result ${cut(text)} it gives ${cut(again)}`, 'idempotence');
+  };
+}
+
+function broken(title: string, message: string, bucket: string): RawFinding {
+  return { kind: 'target_behavior', title, message, bucket };
+}
+
+function* splitsOf(whole: Uint8Array | string): Generator<readonly (Uint8Array | string)[]> {
+  const step = Math.max(1, Math.ceil(whole.length / SPLITS_MAX));
+  for (let at = 1; at < whole.length; at += step) yield [whole.slice(0, at), whole.slice(at)];
+  const single: (Uint8Array | string)[] = [];
+  for (let at = 0; at < whole.length; at += 1) single.push(whole.slice(at, at + 1));
+  yield single;
+}
+
+async function outcomeOf(
+  call: TargetFunction,
+  values: readonly unknown[],
+): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
+  try {
+    const value = call(...values);
+    return { value: isThenable(value) ? await value : value };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Which error it was may differ between two functions; that there was one may not. */
+async function resultText(call: TargetFunction, values: readonly unknown[]): Promise<string> {
+  const outcome = await outcomeOf(call, values);
+  return 'error' in outcome ? 'an error' : valueText(outcome.value);
+}
+
+function cut(text: string): string {
+  return text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)}…` : text;
+}

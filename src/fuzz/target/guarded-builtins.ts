@@ -1,0 +1,64 @@
+/**
+ * The builtin modules a target gets: what computes is the real thing, what reaches outside refuses with the name of the call. Files of the
+ * project may be read, because programs load tables and templates that way; nothing may be written, started or connected to.
+ */
+import { createRequire } from 'node:module';
+import { HostDenied } from './target-problem.ts';
+
+const OUTSIDE: ReadonlySet<string> = new Set(
+  'child_process cluster dgram dns dns/promises fs fs/promises http http2 https inspector net repl tls worker_threads'.split(' '),
+);
+const READING = /^(?:readFile|readdir|stat|lstat|exists|access|realpath|read|open|close|fstat|readlink|constants|F_OK|R_OK)(?:Sync)?$/u;
+const require = createRequire(import.meta.url);
+
+export class GuardedBuiltins {
+  /** The first call that was refused, whether the target told or swallowed it. */
+  denied: string | undefined;
+  readonly #allowHost: boolean;
+  readonly #made = new Map<string, unknown>();
+
+  constructor(allowHost: boolean) {
+    this.#allowHost = allowHost;
+  }
+
+  get(id: string): unknown {
+    if (this.#allowHost || !OUTSIDE.has(id)) return require(`node:${id}`);
+    if (!this.#made.has(id)) this.#made.set(id, this.#guard(id, require(`node:${id}`) as object)); // every builtin is an object
+    return this.#made.get(id);
+  }
+
+  /** A function in the place of a global one that reaches outside. */
+  refuse(call: string): () => never {
+    return () => {
+      this.denied ??= call;
+      throw new HostDenied(call);
+    };
+  }
+
+  #guard(id: string, real: object): object {
+    const guarded: Record<string, unknown> = {};
+    for (const key of Object.keys(real)) {
+      const value: unknown = Reflect.get(real, key);
+      if (id.startsWith('fs') && key === 'promises' && typeof value === 'object' && value !== null)
+        guarded[key] = this.#guard('fs/promises', value);
+      else if (typeof value !== 'function' || (id.startsWith('fs') && READING.test(key)) || isHarmless(id, key)) guarded[key] = value;
+      else guarded[key] = this.#refusing(`${id}.${key}`, value);
+    }
+    return Object.assign(guarded, { default: guarded });
+  }
+
+  /** Classes can still be extended and asked for; using one refuses. */
+  #refusing(call: string, real: unknown): unknown {
+    const refuse = this.refuse(call);
+    // A plain function, so that `new` works as well.
+    const replacement = function replacement(): never {
+      return refuse();
+    };
+    if (typeof real === 'function' && typeof real.prototype === 'object') replacement.prototype = real.prototype;
+    return replacement;
+  }
+}
+
+function isHarmless(id: string, key: string): boolean {
+  return (id === 'net' && key.startsWith('isIP')) || (id === 'http' && key.startsWith('validate'));
+}

@@ -1,0 +1,136 @@
+/** From the name of a function to something that can be called again and again, instrumented, with nothing of the host in reach. */
+import { existsSync } from 'node:fs';
+import { FozzyError } from '../../base/problem.ts';
+import { nearest } from '../../base/nearest.ts';
+import { CodeBase } from '../../sim/load/code-base.ts';
+import type { ModuleCode } from '../../sim/load/module-code.ts';
+import { ModuleSpace } from '../../sim/load/module-space.ts';
+import { MissingModule } from '../../sim/load/module-host.ts';
+import { installedPackage } from '../../sim/load/package-scope.ts';
+import type { Detail } from '../../sim/load/prepare-source.ts';
+import { SourcePlaces } from '../../sim/load/source-places.ts';
+import type { GuardedBuiltins } from './guarded-builtins.ts';
+import { hostProblem, invalidTarget } from './target-problem.ts';
+
+export type TargetFunction = (...values: readonly unknown[]) => unknown;
+
+export interface LoadedModule {
+  readonly codeBase: CodeBase;
+  readonly code: ModuleCode;
+  readonly exports: object;
+  readonly places: SourcePlaces;
+}
+
+export interface LoadOptions {
+  /** Absolute. */
+  readonly path: string;
+  /** As the user wrote it. */
+  readonly told: string;
+  readonly detail: Detail;
+  readonly builtins: GuardedBuiltins;
+  readonly hosted: (specifier: string) => unknown;
+  readonly cacheFolder?: string;
+  readonly version?: string;
+}
+
+/** Files that are asked for by computed names become known one at a time. */
+const ATTEMPTS_MAX = 64;
+
+export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
+  const { path, told, builtins } = options;
+  if (!existsSync(path))
+    throw invalidTarget(
+      `the target ${told} names ${path}, which does not exist`,
+      'check the path; it is relative to the working directory',
+    );
+  const own = installedPackage(path);
+  const { cacheFolder, version } = options;
+  const codeBase = await CodeBase.open({
+    hosted: ['fozzy'],
+    detail: options.detail,
+    counted: (name) => name === own,
+    ...(cacheFolder === undefined || version === undefined ? {} : { cache: { folder: cacheFolder, version } }),
+  });
+  const code = codeBase.add(path);
+  for (let attempt = 0; ; attempt += 1) {
+    const host = { builtin: (id: string) => builtins.get(id), hosted: options.hosted, globalObject: globalThis };
+    const space = new ModuleSpace(codeBase, host);
+    try {
+      const exports = await space.load(code);
+      return { codeBase, code, exports, places: new SourcePlaces(codeBase) };
+    } catch (error) {
+      const [missing] = space.missing;
+      if (missing !== undefined && attempt < ATTEMPTS_MAX && (error instanceof MissingModule || space.missing.length > 0)) {
+        codeBase.addIfPossible(missing);
+        continue;
+      }
+      if (builtins.denied !== undefined) throw hostProblem(told, builtins.denied);
+      throw importFailed(told, error, new SourcePlaces(codeBase));
+    }
+  }
+}
+
+function importFailed(told: string, error: unknown, places: SourcePlaces): FozzyError {
+  if (error instanceof FozzyError) return error;
+  const stack = error instanceof Error && error.stack !== undefined ? places.mapStack(error.stack) : String(error);
+  const [first = '', second = ''] = stack.split('\n');
+  return new FozzyError(
+    'fuzz_target_invalid',
+    `${told} threw while it was imported: ${first}${second === '' ? '' : ` (${second.trim()})`}`,
+    {
+      hint: 'the module must load on its own; mend it, or move the function into a module that does',
+      cause: error,
+    },
+  );
+}
+
+/** The function behind a name; `Parser.parse` is a static method, or a method of a new instance. */
+export function functionOf(exports: object, exported: string, told: string): TargetFunction {
+  const [first = '', ...rest] = exported.split('.');
+  const names = Object.keys(exports);
+  if (!(first in exports)) {
+    const close = nearest(first, names);
+    const known = names.length === 0 ? 'it exports nothing' : `it exports ${names.slice(0, 8).join(', ')}`;
+    throw invalidTarget(
+      `${told}: the module has no export '${first}' (${known})`,
+      close === undefined ? 'name one of its exports' : `did you mean '#${close}'?`,
+    );
+  }
+  let value: unknown = Reflect.get(exports, first);
+  for (const [index, name] of rest.entries()) value = memberOf(value, name, index === rest.length - 1, told);
+  if (typeof value !== 'function')
+    throw invalidTarget(
+      `${told}: the export '${exported}' is ${kindOf(value)}, not a function`,
+      'name an export that can be called with one input',
+    );
+  if (isClass(value))
+    throw invalidTarget(
+      `${told}: the export '${exported}' is a class`,
+      `name a method of it, such as #${exported}.parse; it is called on a new instance`,
+    );
+  return value as TargetFunction; // it was checked to be a function
+}
+
+function memberOf(value: unknown, name: string, isLast: boolean, told: string): unknown {
+  if (typeof value === 'function' && isLast && !(name in value)) {
+    const Made = value as unknown as new () => Record<string, unknown>; // a class that does not fit fails when it is called
+    if (!(name in (Made.prototype as object)))
+      throw invalidTarget(`${told}: ${value.name} has no method '${name}'`, 'check the name of the method');
+    return (...values: readonly unknown[]) => {
+      const made = new Made();
+      return Reflect.apply(made[name] as TargetFunction, made, values); // looked up on the prototype above
+    };
+  }
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !(name in value))
+    throw invalidTarget(`${told}: there is no '${name}' in it`, 'check the name behind the dot');
+  const member: unknown = Reflect.get(value, name);
+  return typeof member === 'function' ? member.bind(value) : member;
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
+}
+
+function isClass(value: unknown): boolean {
+  return typeof value === 'function' && /^class\b/u.test(Function.prototype.toString.call(value));
+}

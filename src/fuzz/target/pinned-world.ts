@@ -1,0 +1,69 @@
+/**
+ * The surroundings of a target in its worker: the same time and the same random numbers for every execution, nothing on the console, and
+ * no way to end or signal the process. A second pair of time and random numbers shows whether results depend on them.
+ */
+import type { GuardedBuiltins } from './guarded-builtins.ts';
+
+/** Thrown where a target wants to end the process. */
+export class ExitCalled extends Error {
+  override readonly name = 'ExitCalled';
+}
+
+/** The beginning of 2030; what matters is that it is always the same. */
+const TIME_MS = 1_893_456_000_000;
+const LATER_MS = 1_234_567;
+
+let random = 1;
+let timeMs = TIME_MS;
+
+/** Before every execution. */
+export function pin(): void {
+  random = 0x2545f491;
+  timeMs = TIME_MS;
+}
+
+/** The same again with other random numbers, at another time. */
+export function pinOtherwise(): void {
+  random = 0x7f4a7c15;
+  timeMs = TIME_MS + LATER_MS;
+}
+
+function nextRandom(): number {
+  random ^= random << 13;
+  random ^= random >>> 17;
+  random ^= random << 5;
+  return (random >>> 0) / 2 ** 32;
+}
+
+/** To be called once, before any code of the target runs. */
+export function installWorld(builtins: GuardedBuiltins, allowHost: boolean): void {
+  Math.random = nextRandom;
+  const RealDate = Date;
+  globalThis.Date = new Proxy(RealDate, {
+    apply: () => new RealDate(timeMs).toString(),
+    construct: (target, values, made) => Reflect.construct(target, values.length === 0 ? [timeMs] : values, made) as object, // a Date
+    get: (target, key, receiver) => (key === 'now' ? () => timeMs : Reflect.get(target, key, receiver)),
+  });
+  quieten();
+  if (allowHost) return;
+  globalThis.fetch = builtins.refuse('fetch');
+  Reflect.deleteProperty(globalThis, 'WebSocket');
+  guardProcess(builtins);
+}
+
+/** What a target prints for every input is of no use to anybody, and slow. */
+function quieten(): void {
+  const silent = (): void => undefined;
+  for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table', 'time', 'timeEnd', 'group', 'groupEnd', 'count']) {
+    Reflect.set(console, name, silent);
+  }
+}
+
+function guardProcess(builtins: GuardedBuiltins): void {
+  const exit = (code?: unknown): never => {
+    throw new ExitCalled(`process.exit(${typeof code === 'number' || typeof code === 'string' ? code : ''}) was called`);
+  };
+  for (const name of ['exit', 'reallyExit', 'abort']) Reflect.set(process, name, exit);
+  for (const name of ['kill', 'chdir', 'setuid', 'setgid', 'dlopen', 'binding'])
+    Reflect.set(process, name, builtins.refuse(`process.${name}`));
+}

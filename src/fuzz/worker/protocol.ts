@@ -1,0 +1,95 @@
+/** What a fuzz worker and its parent say to each other. */
+import type { JsonObject } from '../../base/json.ts';
+import type { U64 } from '../../base/u64.ts';
+import type { RawFinding } from '../oracle/raw-finding.ts';
+
+export type FormName = 'auto' | 'bytes' | 'string' | 'choices';
+
+/** Which function, or which declaration of a file that declares targets. */
+export interface FunctionOrder {
+  /** Absolute. */
+  readonly path: string;
+  /** Absent where the file declares its targets itself and has only one. */
+  readonly exported: string | undefined;
+  readonly isDeclared: boolean;
+  /** As the user named it. */
+  readonly told: string;
+}
+
+export interface WorkerOrder {
+  readonly memory: SharedArrayBuffer;
+  /** Absolute: what lies below it is the project. */
+  readonly root: string;
+  readonly target: FunctionOrder;
+  readonly against?: FunctionOrder;
+  /** Laws by their names: round trip and idempotence need a second function or none. */
+  readonly laws: readonly LawOrder[];
+  readonly form: FormName;
+  readonly isProperty: boolean;
+  /** Error classes that are part of the contract. */
+  readonly expected: readonly string[];
+  readonly hangTimeoutMs: number;
+  readonly maxInputBytes: number;
+  readonly allowHost: boolean;
+  readonly cacheFolder: string;
+  readonly version: string;
+  /** Whether comparisons are watched; only a search needs that. */
+  readonly isSearch: boolean;
+}
+
+export type LawOrder =
+  | { readonly law: 'split' }
+  | { readonly law: 'idempotent' }
+  | { readonly law: 'round_trip'; readonly inverse: FunctionOrder };
+
+export interface SearchOrder {
+  readonly seed: U64;
+  /** How many workers this search has lost; each goes on with random numbers of its own. */
+  readonly generation: number;
+  readonly executed: number;
+  readonly runs: number;
+  readonly timeMs: number | undefined;
+  readonly resting: number;
+  readonly stopsAtFirst: boolean;
+  /** The corpus so far, and what was found. */
+  readonly entries: readonly Uint8Array[];
+  readonly buckets: readonly string[];
+}
+
+export type ToWorker =
+  | { readonly is: 'search'; readonly order: SearchOrder }
+  | { readonly is: 'examine'; readonly bytes: Uint8Array }
+  | { readonly is: 'cover'; readonly bytes: Uint8Array };
+
+export interface FileCoverage {
+  /** Absolute. */
+  readonly path: string;
+  readonly blake3: string;
+  readonly blocks: number;
+  readonly coveredBlocks: number;
+}
+
+export interface SearchEnd {
+  readonly executed: number;
+  readonly stoppedBy: 'runs' | 'time' | 'failure' | 'stopped';
+  readonly blocks: number;
+  readonly features: number;
+  readonly freshMax: number;
+  readonly files: readonly FileCoverage[];
+}
+
+/** What the code of a target consists of. */
+export interface CodeFacts {
+  readonly files: readonly { readonly path: string; readonly blake3: string }[];
+  readonly packages: readonly string[];
+}
+
+export type FromWorker =
+  | { readonly is: 'ready'; readonly form: FormName; readonly code: CodeFacts }
+  | { readonly is: 'refused'; readonly code: string; readonly message: string; readonly hint: string | null; readonly details?: JsonObject }
+  | { readonly is: 'broken'; readonly message: string }
+  | { readonly is: 'kept'; readonly bytes: Uint8Array }
+  | { readonly is: 'found'; readonly finding: RawFinding; readonly bytes: Uint8Array }
+  | { readonly is: 'searched'; readonly end: SearchEnd }
+  | { readonly is: 'examined'; readonly finding: RawFinding | undefined; readonly rendered: string }
+  | { readonly is: 'covered'; readonly features: Uint32Array };

@@ -1,0 +1,40 @@
+/** What a found run needs that real Node on one computer cannot be given; each with the reason a reader gets. */
+import type { TraceEvent } from '../trace/event.ts';
+import { type FoundStep, isFault } from './found-order.ts';
+
+/** Faults that come down to holding something back, or that can be inflicted for real. */
+const POSSIBLE: ReadonlySet<string> = new Set(['latency', 'loss', 'clog', 'pause', 'reset', 'crash']);
+
+const REASONS: Readonly<Record<string, string>> = {
+  clock_step: 'a clock that jumps: processes of one computer share its clock',
+  partition: 'a network that is cut: there is none between processes of one computer',
+  fin: 'a connection that ends with unread data, which the system does not do on request',
+  half_open: 'a connection of which one end is gone without a word, which the system does not do on request',
+  segmentation: 'bytes that arrive in certain pieces, which the system decides by itself',
+};
+
+/** Labels of what is simulated but cannot be held back on real Node. */
+const OUT_OF_REACH: readonly (readonly [RegExp, string])[] = [
+  [/^dgram\./u, 'datagrams'],
+  [/^worker\.|^message$|^port\.close$/u, 'worker threads'],
+  [/^child\./u, 'child processes'],
+  [/^fs watch/u, 'watched files'],
+];
+
+export function cannotBeGiven(steps: readonly FoundStep[], events: readonly TraceEvent[]): string | undefined {
+  for (const event of events) {
+    const { name, fields } = event;
+    if (name === 'crash' && fields['mode'] === 'power-loss')
+      return 'it needs a power loss: what of the files survives it cannot be chosen on a real machine';
+    if (name === 'skew') return `it needs ${REASONS['clock_step']}`;
+    if (!isFault(event)) continue;
+    const type = typeof fields['type'] === 'string' ? fields['type'] : '';
+    if (POSSIBLE.has(type)) continue;
+    return `it needs ${REASONS[type] ?? `the fault '${type}', which real Node cannot be given`}`;
+  }
+  for (const { label } of steps) {
+    const found = OUT_OF_REACH.find(([pattern]) => pattern.test(label));
+    if (found !== undefined) return `it needs ${found[1]}, whose events cannot be held back on real Node`;
+  }
+  return undefined;
+}

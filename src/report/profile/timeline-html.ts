@@ -1,0 +1,59 @@
+/** The spans of a run as a page: a row per actor, bars over virtual time, names in tooltips. One file, no scripts, light and dark. */
+import type { Profile } from '../../trace/profile/profile.ts';
+import { html, type Markup, trusted } from '../markup.ts';
+import { lanesOf } from './span-lanes.ts';
+
+const WIDTH = 1100;
+const LABEL = 150;
+const ROW = 20;
+/** A span without duration is still something to point at. */
+const NARROWEST = 2;
+/** A page with more bars than this is no help to anybody, and slow. */
+const BARS_MAX = 4000;
+
+const style = `
+:root { color-scheme: light dark; --ink: #1d1d1f; --paper: #fff; --line: #d8d8de; --bar: #3f7cd6; --bad: #cf3f3f; --io: #d98a1f; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8ea; --paper: #17181c; --line: #3a3b42; --bar: #6aa0f0; --bad: #f07070; --io: #f0b350; } }
+body { margin: 2rem; font: 14px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
+svg { max-width: 100%; height: auto; } text { fill: var(--ink); font: 11px ui-monospace, monospace; }
+.bar { fill: var(--bar); } .bad { fill: var(--bad); } .io { fill: var(--io); } .line { stroke: var(--line); }
+`;
+
+export function renderTimelineHtml(profile: Profile, title: string): string {
+  const { virtualTimeMs } = profile;
+  const lanes = lanesOf(profile.spans);
+  const endMs = Math.max(1, virtualTimeMs, ...profile.spans.map((span) => span.endMs));
+  const xOf = (ms: number): number => Math.round((LABEL + ((WIDTH - LABEL) * ms) / endMs) * 100) / 100;
+  const bars = lanes.flatMap(({ spans }, row) =>
+    spans.map((span) => {
+      const width = Math.max(NARROWEST, xOf(span.endMs) - xOf(span.startMs));
+      const told = `${span.name}: ${span.endMs - span.startMs} ms from ${span.startMs} ms${span.isOpen ? ', not ended' : ''}`;
+      return html`<g><title>${told}</title><rect class="${span.isOk ? 'bar' : 'bad'}" x="${xOf(span.startMs)}" y="${row * ROW + 24}" width="${width}" height="${ROW - 5}" rx="2"/></g>`;
+    }),
+  );
+  const labels = lanes.map(({ actor }, row) => html`<text x="0" y="${row * ROW + 36}">${actor === '' ? 'run' : actor}</text>`);
+  const height = lanes.length * ROW + 40;
+  const hidden = bars.length > BARS_MAX ? html`<p>Only the first ${BARS_MAX} of ${bars.length} spans are drawn.</p>` : html``;
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="fozzy"><title>${title}</title><style>${trusted(style)}</style></head>
+<body><h1>${title}</h1>
+<p>${profile.spans.length} spans, ${profile.io.length} operations of input and output and ${profile.turns.length} turns in ${virtualTimeMs} ms of virtual time.</p>
+${hidden}
+<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="spans over virtual time">
+${ticks(endMs, xOf, height)}
+${labels}
+${bars.slice(0, BARS_MAX)}
+${profile.io.slice(0, BARS_MAX).map(({ atMs, name }) => html`<g><title>${name} at ${atMs} ms</title><rect class="io" x="${xOf(atMs)}" y="16" width="2" height="6"/></g>`)}
+</svg></body></html>
+`;
+  return page.markup;
+}
+
+const TICKS = 10;
+
+function ticks(endMs: number, xOf: (ms: number) => number, height: number): readonly Markup[] {
+  return Array.from({ length: TICKS + 1 }, (_, index) => {
+    const ms = Math.round((endMs * index) / TICKS);
+    return html`<line class="line" x1="${xOf(ms)}" x2="${xOf(ms)}" y1="14" y2="${height}"/><text x="${Math.min(xOf(ms), WIDTH - 40)}" y="11">${ms} ms</text>`;
+  });
+}
