@@ -19,8 +19,9 @@ export function overCli(client: ClientOptions): Transport {
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
     const listen = (line: string): void => {
       const said = objectOf(line);
-      // Lines of Fozzy carry what they are; everything else is for people.
-      if (said?.['event'] !== undefined && said['schemaVersion'] !== undefined) onProgress?.(said as unknown as ProgressEvent);
+      if (said?.['event'] !== undefined && said['schemaVersion'] !== undefined)
+        // Lines of Fozzy carry what they are; everything else is for people.
+        onProgress?.(said as unknown as ProgressEvent);
       else if (said?.['status'] === 'warning') onWarning?.({ code: textOf(said['code']), message: textOf(said['message']) });
       else stderr = `${stderr}${line}\n`.slice(-STDERR_CHARS_MAX);
     };
