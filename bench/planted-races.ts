@@ -1,7 +1,7 @@
 /** How many schedules each strategy needs for the races planted in small programs, over thirty seeds. */
 import { explore } from '../src/campaign/explore/explore.ts';
 import { type StrategyName, strategyNames } from '../src/campaign/explore/strategy-names.ts';
-import { hardRaces, serviceRaces } from '../tests/quality/races/between-machines.ts';
+import { serviceRaces } from '../tests/quality/races/between-machines.ts';
 import { fileRaces } from '../tests/quality/races/files.ts';
 import { memoryRaces } from '../tests/quality/races/memory.ts';
 import type { Race } from '../tests/quality/races/race.ts';
@@ -12,7 +12,7 @@ const WITHIN = 100;
 const SEEDS = 30;
 const FOUND_AT_LEAST = 29;
 
-const races = [...memoryRaces, ...fileRaces, ...serviceRaces, ...hardRaces];
+const races = [...memoryRaces, ...fileRaces, ...serviceRaces];
 
 /** Schedules until the race was found; one more than there were when it was not. */
 async function schedulesToFind(strategy: StrategyName, { racy }: Race, seed: number): Promise<number> {

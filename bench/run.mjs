@@ -16,6 +16,7 @@ const benchmarks = [
   'trace-size',
   'start-up',
   'thousand-files',
+  'map-source',
   'memory',
   'simulation-kernel',
   'simulated-programs',

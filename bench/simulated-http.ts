@@ -3,10 +3,18 @@
  * path; and runs per second of small applications. CPU time, in turns, because the machine may be busy with other things too.
  */
 import http from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { SimulationFile } from '../src/commands/simulation/open-file.ts';
 import { builtinModule } from '../src/sim/builtin/table.ts';
 import type { HttpPath } from '../src/sim/net/network.ts';
+import { expressApp } from './apps/express-app.ts';
+import { fastifyApp } from './apps/fastify-app.ts';
+import { honoApp } from './apps/hono-app.ts';
+import { koaApp } from './apps/koa-app.ts';
+import { runBare } from './bare-applications.ts';
 import { median, report, type Row } from './row.ts';
 import { cpuSeconds, functionProgram, runSeeds } from './simulated.ts';
 import { runSubject } from './subject-runs.ts';
@@ -86,6 +94,39 @@ async function requestRows(name: string, client: Client): Promise<Row[]> {
   ];
 }
 
+/** The packages themselves, as any program of the host gets them. */
+const requireHost = createRequire(join(process.cwd(), 'bench', 'apps', 'host.cjs'));
+
+async function importHost(name: string): Promise<Readonly<Record<string, never>>> {
+  return import(pathToFileURL(requireHost.resolve(name)).href);
+}
+
+/**
+ * The same applications without a simulation: what they and Node take by themselves, which nothing around them can take away.
+ * Reason for the casts: what a module found at run time exports is known to whoever named it.
+ */
+const bareApps: Readonly<Record<string, () => Promise<() => void>>> = {
+  express: async () => expressApp((await importHost('express'))['default'] as never),
+  fastify: async () => fastifyApp((await importHost('fastify'))['default'] as never),
+  koa: async () => koaApp((await importHost('koa'))['default'] as never),
+  hono: async () => honoApp((await importHost('hono'))['Hono'] as never, (await importHost('@hono/node-server'))['serve'] as never),
+};
+
+/** Measured in the same process and in the same way, so that it is a share and no absolute number. */
+async function bareRow(app: string, measured: readonly Row[]): Promise<Row> {
+  const fast = measured.find(({ name }) => name === `${app}, fast`)?.measured ?? Number.NaN;
+  const listen = await bareApps[app]?.();
+  if (listen === undefined) throw new Error(`no bare application for ${app}`);
+  await runBare(listen, WARM_RUNS);
+  const speed = RUNS / (await cpuSeconds(() => runBare(listen, RUNS)));
+  return {
+    name: `${app}, fast: against the same application without any simulation`,
+    measured: fast / speed,
+    unit: '×',
+    note: `${Math.round(speed)} runs/s by direct calls of its handlers: no client, no connection, no network`,
+  };
+}
+
 async function appRows(app: string): Promise<Row[]> {
   const file = await SimulationFile.open(`bench/apps/${app}.fozzy.ts`, process.cwd());
   const rows: Row[] = [];
@@ -105,5 +146,7 @@ async function appRows(app: string): Promise<Row[]> {
 
 const rows: Row[] = [];
 for (const [name, client] of Object.entries(clients)) rows.push(...(await requestRows(name, client)));
-for (const app of ['express', 'fastify', 'koa', 'hono']) rows.push(...(await appRows(app)));
+for (const app of Object.keys(bareApps)) rows.push(...(await appRows(app)));
+// Afterwards: what runs before may shape the machine code of what runs later.
+for (const app of Object.keys(bareApps)) rows.push(await bareRow(app, rows));
 report(rows);

@@ -59,6 +59,7 @@ export const errorCodes = {
   shrink_not_reproducible: judged('the trace does not reproduce its own failure', 'run `fozzy replay` on it to see the first divergence'),
   shrink_dimension_not_applicable: refused('the trace has nothing in the requested dimension', 'use --minimize all'),
   nothing_to_explain: refused('the run did not fail', 'use `fozzy show` to see what happened in it'),
+  nothing_to_save: refused('the run did not fail', 'save a run that failed; `fozzy runs ls` lists them'),
   selector_not_found: refused('no run has this id', 'list recorded runs with `fozzy runs ls`'),
   alias_unresolved: refused('no run fits the alias yet', 'run a scenario first'),
   run_incomplete: refused('the directory holds no finished run', 'list recorded runs with `fozzy runs ls`'),

@@ -4,6 +4,7 @@
  */
 import { Decider } from '../decide/decider.ts';
 import { DecisionLog } from '../decide/log.ts';
+import type { Footprints } from '../decide/footprints.ts';
 import { LogCursor } from '../decide/cursor.ts';
 import { ReplaySource } from '../decide/replay.ts';
 import type { DecisionSource } from '../decide/source.ts';
@@ -18,6 +19,8 @@ export interface Beginning {
   readonly expected?: LogCursor;
   readonly sink?: EventSink;
   readonly edits?: RunEdits;
+  /** Kept for sources that keep none of their own. */
+  readonly footprints?: Footprints | undefined;
 }
 
 export type Attempt = () => Beginning;
@@ -93,7 +96,8 @@ function performAlone(alone: NonNullable<Subject['alone']>, attempt: Attempt): P
 }
 
 function perform(execute: Execute, attempt: Attempt): Outcome {
-  const { source, expected, sink, edits } = attempt();
+  const { source, expected, sink, edits, footprints } = attempt();
   sink?.reset();
-  return execute(new Decider(source, new DecisionLog(), expected), sink, edits);
+  footprints?.forget();
+  return execute(new Decider(source, new DecisionLog(), expected, footprints), sink, edits);
 }

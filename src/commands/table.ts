@@ -4,6 +4,7 @@ import { artifactsDiff } from './artifacts-diff.ts';
 import { artifactsExport } from './artifacts-export.ts';
 import { artifactsLs } from './artifacts-ls.ts';
 import { artifactsPack } from './artifacts-pack.ts';
+import { certificateVerify } from './certificate-verify.ts';
 import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
@@ -27,6 +28,9 @@ import { profileFlame } from './profile-flame.ts';
 import { profileShrink } from './profile-shrink.ts';
 import { profileTimeline } from './profile-timeline.ts';
 import { profileTop } from './profile-top.ts';
+import { mapHotspots } from './map-hotspots.ts';
+import { mapServices } from './map-service-list.ts';
+import { mapSuites } from './map-suites.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';
 import { memoryTop } from './memory-top.ts';
@@ -38,6 +42,7 @@ import { reportShow } from './report-show.ts';
 import { run } from './run.ts';
 import { runsLs } from './runs-ls.ts';
 import { runsPrune } from './runs-prune.ts';
+import { save } from './save.ts';
 import { schema } from './schema.ts';
 import { show } from './show.ts';
 import { shrink } from './shrink.ts';
@@ -58,12 +63,14 @@ export const commands: readonly Command[] = [
   explore,
   replay,
   shrink,
+  save,
   show,
   explain,
   confirm,
   traceVerify,
   traceShow,
   traceDiff,
+  certificateVerify,
   ci,
   gate(() => commands),
   full(() => commands),
@@ -84,6 +91,9 @@ export const commands: readonly Command[] = [
   profileShrink,
   profileEnv,
   profileDoctor,
+  mapHotspots,
+  mapServices,
+  mapSuites,
   artifactsBundle,
   memoryTop,
   memoryGraph,

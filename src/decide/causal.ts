@@ -32,6 +32,8 @@ export class CausalSource extends LayeredSource {
   entropy: U64 | undefined;
   /** Picks that had a choice. */
   openPicks = 0;
+  /** Questions whether something happens that mostly does not. */
+  chances = 0;
   readonly #overtaking = new Map<string, Map<string, number>>();
   readonly #answers = new Map<string, number>();
 
@@ -62,6 +64,7 @@ export class CausalSource extends LayeredSource {
   override chance(call: string, rate: number): boolean {
     const question = this.chronicle.asked(call);
     const calm = super.chance(call, rate);
+    this.chances += 1;
     const asked = this.#answers.get(question);
     const happens = asked === undefined ? calm : asked === 1;
     if (happens) this.given.push({ kind: 'chance', question, asked: call, answer: 1, told: 'yes', calmer: [] });

@@ -6,6 +6,7 @@ import { assert } from '../base/assert.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { LogCursor } from './cursor.ts';
 import { DecisionDivergence } from './divergence.ts';
+import type { Footprints } from './footprints.ts';
 import { Kind } from './kinds.ts';
 import type { DecisionLog } from './log.ts';
 import type { DecisionSource, Offer } from './source.ts';
@@ -33,13 +34,16 @@ export interface TransitionOffer extends Offer {
 export class Decider {
   readonly source: DecisionSource;
   readonly log: DecisionLog;
+  /** Kept when somebody wants to know what transitions have to do with each other. */
+  readonly footprints: Footprints | undefined;
   readonly #expected: LogCursor | undefined;
   /** Follows the log as it is made, as far as it has been compared. */
   readonly #made: LogCursor;
 
-  constructor(source: DecisionSource, log: DecisionLog, expected?: LogCursor) {
+  constructor(source: DecisionSource, log: DecisionLog, expected?: LogCursor, footprints?: Footprints) {
     this.source = source;
     this.log = log;
+    this.footprints = source.footprints ?? footprints;
     this.#expected = expected;
     this.#made = new LogCursor(log);
   }
@@ -68,6 +72,7 @@ export class Decider {
   /** One of `count` answers to a question of the world; 0 is the calm one. */
   choose(label: string, count: number, calm = 0): number {
     const answer = this.source.pick(new Choice(label, count, calm));
+    this.footprints?.answered(count, answer);
     this.#noteChoice(label, count, answer);
     return answer;
   }
@@ -75,6 +80,7 @@ export class Decider {
   /** Whether something happens that happens at this rate, for example a fault. */
   happens(label: string, rate: number): boolean {
     const answer = this.source.chance(label, rate);
+    this.footprints?.answered(2, answer ? 1 : 0);
     this.#noteChoice(label, 2, answer ? 1 : 0);
     return answer;
   }
@@ -107,6 +113,7 @@ export class Decider {
   /** Leaves 64 bits in source.hi and source.lo. */
   draw(call: string): void {
     this.source.draw(call);
+    this.footprints?.drawn(this.source.hi, this.source.lo);
     this.log.append2(Kind.randU64, this.source.hi, this.source.lo);
     if (this.#expected !== undefined) this.#confirm(this.#expected);
   }

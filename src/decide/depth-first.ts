@@ -5,8 +5,9 @@
  * redundant, and ended on the spot.
  */
 import type { U64 } from '../base/u64.ts';
-import { NO_CAUSE } from './chronicle.ts';
-import { commute, emptyFootprint, type Footprint, Footprints } from './footprints.ts';
+import { Chronicle, NO_CAUSE } from './chronicle.ts';
+import { ACT, commute, emptyFootprint, Footprint } from './footprint.ts';
+import { Footprints } from './footprints.ts';
 import { Kind } from './kinds.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
@@ -29,12 +30,12 @@ interface Branch {
 }
 
 const NOBODY: readonly Sleeper[] = [];
+const UNKNOWN = new Footprint();
 
-export class DepthFirstSource extends Footprints implements DecisionSource {
+export class DepthFirstSource extends Chronicle implements DecisionSource {
   hi = 0;
   lo = 0;
-  /** Questions that were seen: each time the search tree could branch. */
-  states = 0;
+  readonly footprints: Footprints;
   readonly #entropy: U64;
   readonly #reduces: boolean;
   readonly #path: Branch[] = [];
@@ -49,8 +50,15 @@ export class DepthFirstSource extends Footprints implements DecisionSource {
   #sleepers: readonly Sleeper[] = NOBODY;
 
   /** Without reduction every order is tried, whether or not anybody could tell the difference. */
-  constructor(entropy: U64, reduces = true) {
+  constructor(entropy: U64, reduces = true, footprints = new Footprints()) {
     super();
+    this.footprints = footprints;
+    footprints.onCut = (isOwed) => {
+      this.#settle();
+      if (isOwed && this.#chosenAt !== undefined) this.#chosenAt.footprint.isUnknown = true;
+      this.#chosenAt = undefined;
+      this.#isRunning = true;
+    };
     this.#entropy = entropy;
     this.#reduces = reduces;
   }
@@ -62,6 +70,7 @@ export class DepthFirstSource extends Footprints implements DecisionSource {
   /** Must precede every try of a run. */
   restart(): void {
     this.forget();
+    this.footprints.forget();
     this.#path.length = this.#known;
     this.#at = 0;
     this.#chosenAt = undefined;
@@ -102,10 +111,10 @@ export class DepthFirstSource extends Footprints implements DecisionSource {
     if (offer.kind !== Kind.transition) return this.#choose(offer.count, offer.calm ?? 0);
     this.#settle();
     this.#isChosen = true;
-    if (this.isRedundant) return 0;
+    if (this.footprints.isRedundant) return 0;
     const branch = this.#path[this.#at] ?? this.#branchOff(offer);
     if (branch === undefined) {
-      this.isRedundant = true;
+      this.footprints.isRedundant = true;
       return 0;
     }
     this.#at += 1;
@@ -135,7 +144,7 @@ export class DepthFirstSource extends Footprints implements DecisionSource {
   rewind(): void {}
 
   #choose(count: number, calm: number): number {
-    if (this.isRedundant) return calm;
+    if (this.footprints.isRedundant) return calm;
     const branch = this.#path[this.#at] ?? this.#push(branchWith([], answersOf(count, calm)));
     this.#at += 1;
     return Math.min(branch.answer, count - 1);
@@ -151,14 +160,13 @@ export class DepthFirstSource extends Footprints implements DecisionSource {
 
   #push(branch: Branch): Branch {
     this.#path.push(branch);
-    this.states += 1;
     return branch;
   }
 
   #goOnWithoutChoice(name: string): void {
     this.#settle();
     this.#chosenAt = undefined;
-    if (this.#sleeps(name)) this.isRedundant = true;
+    if (this.#sleeps(name)) this.footprints.isRedundant = true;
   }
 
   #sleeps(name: string | undefined): boolean {
@@ -169,9 +177,15 @@ export class DepthFirstSource extends Footprints implements DecisionSource {
   #settle(): void {
     if (!this.#isRunning) return;
     this.#isRunning = false;
-    const { current } = this;
+    const { current } = this.footprints;
     this.#chosenAt?.footprint.merge(current);
-    if (this.#sleepers.length > 0) this.#sleepers = this.#sleepers.filter(({ footprint }) => commute(footprint, current, current.beforeUs));
+    if (this.#sleepers.length === 0) return;
+    this.#sleepers = this.#sleepers.filter(({ footprint }) => commute(footprint, current, current.beforeUs));
+    // Both bring the end of the act nearer: from now on the sleeper might end it, and then it matters to everybody whether it has run.
+    if ((current.added & ACT) !== 0)
+      this.#sleepers = this.#sleepers.map((sleeper) =>
+        (sleeper.footprint.added & ACT) === 0 ? sleeper : { name: sleeper.name, footprint: UNKNOWN },
+      );
   }
 }
 

@@ -46,6 +46,16 @@ export class EnumerateSource implements DecisionSource {
 
   rewind(): void {}
 
+  /** Whether the next question is one that no run of this list has answered. */
+  protected get isBeyond(): boolean {
+    return this.#at >= this.#answers.length;
+  }
+
+  /** The same list once more. */
+  protected rewindToStart(): void {
+    this.#at = 0;
+  }
+
   /** Prepares the next run; false when every list has been visited. */
   next(): boolean {
     this.#answers.length = this.#at;

@@ -4,6 +4,7 @@
  */
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Chronicle } from './chronicle.ts';
+import type { Footprints } from './footprints.ts';
 import type { Kind } from './kinds.ts';
 
 /** The answers on offer for one pick. Valid only during the call; the engine reuses the object. */
@@ -26,6 +27,8 @@ export interface Offer {
 export interface DecisionSource {
   /** Kept by sources that know questions by their causes; it is told what comes up and what runs. */
   readonly chronicle?: Chronicle | undefined;
+  /** Kept by sources that want to know what transitions have to do with each other; it is told what they touch. */
+  readonly footprints?: Footprints | undefined;
   /** Told, at the end of a run, of every block of code that ran, by number. Only for sources that want to know. */
   covered?(block: number): void;
   /** Index of the chosen answer. Asked for single-answer offers too, so that followers keep their place. */

@@ -36,6 +36,8 @@ export interface Outcome {
   /** Cut by a limit before it came to its end, which is no failure. */
   readonly truncated?: boolean;
   readonly log: DecisionLog;
+  /** Runs that differ only in the order of things that have nothing to do with each other have the same; known where footprints were kept. */
+  readonly scheduleClass?: string;
   /** Empty unless the run was observed. */
   readonly events: readonly TraceEvent[];
   readonly interrupted: boolean;

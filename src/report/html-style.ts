@@ -55,6 +55,22 @@ button:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); 
 .details dt { color: var(--soft); font-size: 13px; line-height: 1.6; }
 .details dd { margin: 0; }
 .details pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.6; }
+.note { color: var(--soft); font-size: 13px; margin: 0 0 8px; }
+.plot { padding: 16px; }
+.plot svg { display: block; width: 100%; height: auto; font-size: 10px; fill: var(--soft); }
+.plot .grid { stroke: var(--line); fill: none; }
+.plot .stroke { stroke: var(--accent); stroke-width: 2; fill: none; }
+.plot .dot, .plot .bar { fill: var(--accent); fill-opacity: 0.75; }
+.plot .bad { fill: var(--fail); }
+.plot .name { fill: var(--ink); }
+.story { font-size: 13px; }
+.story td { border: 0; padding: 3px 16px; overflow-wrap: anywhere; min-width: 90px; }
+.story td.num { color: var(--soft); white-space: nowrap; width: 1%; }
+.story td + td { border-left: 1px solid var(--line); }
+.story .good { color: var(--pass); background: none; }
+.story .bad { color: var(--fail); font-weight: 600; }
+.story .fault { color: var(--warn); font-weight: 600; }
+.story .quiet { color: var(--soft); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th { text-align: left; font-weight: 500; color: var(--soft); font-size: 13px; padding: 10px 16px; border-bottom: 1px solid var(--line); white-space: nowrap; }

@@ -4,6 +4,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { TraceEvent } from '../trace/event.ts';
 import type { RunSummary, TestCounts } from '../trace/summary.ts';
 import { base64 } from './base64.ts';
 import { reportScript } from './html-script.ts';
@@ -17,6 +18,7 @@ import {
   scenarioSection,
   shrinkSection,
 } from './html-sections.ts';
+import { plotSections, storySection } from './html-evidence.ts';
 import { commandBox, facts, statusPill } from './html-parts.ts';
 import { reportStyle } from './html-style.ts';
 import type { Markup } from './markup.ts';
@@ -26,7 +28,8 @@ import { replayCommand } from './reproduce.ts';
 import { statusLabel } from './status.ts';
 import { subjectOf } from './subject.ts';
 
-export function renderHtml(summary: RunSummary): string {
+/** `events` are what happened in the run, where somebody has them. */
+export function renderHtml(summary: RunSummary, events: readonly TraceEvent[] = []): string {
   const title = `fozzy ${summary.mode} ${statusLabel(summary.status)}`;
   const parts = [
     headline,
@@ -34,11 +37,13 @@ export function renderHtml(summary: RunSummary): string {
     notices,
     replaySection,
     findingSection,
+    () => storySection(events),
     shrinkSection,
     scenarioSection,
     campaignSections,
     faultSection,
     memorySection,
+    () => plotSections(summary, events),
     runSection,
   ].map((part) => part(summary));
   const page = html`<!doctype html>

@@ -39,7 +39,12 @@ export const reporters: Readonly<Record<ReporterName, Reporter>> = {
   pretty: { about: 'for people', isText: true, render: ({ summary, style }) => renderSummary(summary, style) },
   json: { about: 'the summary as it is stored', isText: false, render: ({ summary }) => `${prettyJson(asJson(summary))}\n` },
   junit: { about: 'JUnit XML', file: 'junit.xml', isText: false, render: ({ summary }) => renderJunit(summary) },
-  html: { about: 'one page that needs nothing else', file: 'report.html', isText: false, render: ({ summary }) => renderHtml(summary) },
+  html: {
+    about: 'one page that needs nothing else',
+    file: 'report.html',
+    isText: false,
+    render: ({ summary, evidence }) => renderHtml(summary, evidence.events),
+  },
   github: {
     about: 'annotations and a job summary for GitHub Actions',
     isText: true,

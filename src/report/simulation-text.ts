@@ -35,6 +35,7 @@ export function renderSimulation(summary: RunSummary, { name, events, shrunk }: 
         ['run', identity.runId],
         ...(identity.tracePath === undefined ? [] : [['trace', visibleLine(identity.tracePath)] as const]),
         ['report', visibleLine(identity.reportPath)],
+        ...certificateFields(summary),
         ...isolationFields(summary),
         ...allowedFields(summary),
         ...(silent.length === 0 ? [] : [['never fired', visibleLine(silent.join(', '))] as const]),
@@ -62,6 +63,17 @@ function extent({ search, simulation, durationMs }: RunSummary): string {
 
 function isSearch(search: RunSummary['search']): search is SearchSection {
   return typeof search?.['schedules'] === 'number';
+}
+
+/** What a search of everything has shown, in a sentence, and where it stands. */
+function certificateFields({ search, faults }: RunSummary): readonly (readonly [string, string])[] {
+  if (!isSearch(search) || search.certificate === undefined) return [];
+  const among = faults.length === 0 ? '' : `, ${countText(faults.length, 'fault')} anywhere included`;
+  const claim = `all ${countText(search.distinctSchedules, 'inequivalent legal schedule')} explored${among}`;
+  return [
+    ['proven', claim],
+    ['certificate', visibleLine(search.certificate)],
+  ];
 }
 
 /** The usual one goes without saying. */

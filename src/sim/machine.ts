@@ -190,6 +190,7 @@ export class Machine {
 
   /** Randomness of this machine; a stream of its own, so that others drawing more does not disturb it. */
   get random(): Xoshiro128 {
+    this.kernel.footprints?.usesRandomness();
     this.#random ??= this.kernel.entropy.splitStream(this.name);
     return this.#random;
   }

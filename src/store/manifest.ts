@@ -6,7 +6,17 @@ import { isObject, parseObject } from './json-file.ts';
 
 export const MANIFEST_SCHEMA = 'fozzy.run_manifest.v2';
 
-export type FileKind = 'trace' | 'report' | 'manifest' | 'events' | 'timeline' | 'memory' | 'profile' | 'coverage' | 'input';
+export type FileKind =
+  | 'trace'
+  | 'report'
+  | 'manifest'
+  | 'events'
+  | 'timeline'
+  | 'memory'
+  | 'certificate'
+  | 'profile'
+  | 'coverage'
+  | 'input';
 
 export interface ManifestFile {
   /** Relative to the run directory, '/'-separated; a trace recorded elsewhere starts with '../'. */

@@ -137,9 +137,9 @@ export interface ShrinkSection {
 export type SearchSection = {
   readonly strategy: string;
   readonly schedules: number;
-  /** Different runs; the same one twice counts once, and those a systematic search knows to be equivalent are made once. */
+  /** Runs that are not equivalent: those that differ only in the order of what has nothing to do with each other count once. */
   readonly distinctSchedules: number;
-  /** Places at which a run can go on in more than one way; only where the strategy keeps track of them. */
+  /** Different places that runs came to, counted the same way; absent where runs are made in processes of their own. */
   readonly statesVisited?: number;
   /** Runs that were cut short by a limit. */
   readonly truncatedSchedules: number;
@@ -147,6 +147,8 @@ export type SearchSection = {
   readonly exhaustive: boolean;
   readonly stoppedBy: 'failure' | 'runs' | 'time' | 'exhausted';
   readonly failingSchedule?: number;
+  /** Where a search of everything says what it has shown. */
+  readonly certificate?: string;
 };
 
 /** How far the runs of a simulation are kept apart, from the fastest to the strictest. */

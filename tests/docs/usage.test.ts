@@ -36,6 +36,7 @@ beforeAll(async () => {
   mkdirSync(join(used, '.fozzy/corpora/default'), { recursive: true });
   writeFileSync(join(used, '.fozzy/corpora/default/input-1.bin'), 'input');
   await runCli(['corpus', 'export', '.fozzy/corpora/default', '--out', 'inputs.zip'], { cwd: used });
+  await runCli(['explore', 'tests/counter.fozzy.ts', '--schedule', 'dfs'], { cwd: used });
   await runCli(['explore', 'lost.fozzy.ts'], { cwd: used });
 });
 

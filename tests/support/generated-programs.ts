@@ -193,15 +193,24 @@ export function runGenerated(
   ended: (ending: Ending) => void,
 ): Promise<void> {
   let seen: Seen[] = [];
+  /** What a check that sees every transition saw, one after the other. */
+  let watched: string[] = [];
   const subject: Program = {
     file: 'x.fozzy.ts',
     projectFile: 'x.fozzy.ts',
     options: { latenessMs: program.latenessMs ?? 2, allow: ['leaked_handle'] },
     open: () => (sim) => {
       seen = program.nodes.map(() => new Seen());
+      watched = [];
       for (const index of program.nodes.keys()) sim.node(`m${index}`, `/m${index}`);
       if (program.faults !== undefined) sim.faults(...program.faults);
-      if (program.isWatched === true) sim.always('watched', () => seen.reduce((sum, { log }) => sum + log.length, 0) < 1000);
+      if (program.isWatched === true) {
+        sim.always('watched', () => {
+          const now = seen.map(({ log }) => log.length).join(' ');
+          if (watched.at(-1) !== now) watched.push(now);
+          return watched.length < 1000;
+        });
+      }
     },
     startModule: (machine, path) => {
       const index = Number(path.slice(2));
@@ -212,7 +221,7 @@ export function runGenerated(
     for (let source = next(); source !== undefined; source = next()) {
       const outcome = session.execute(subject, { decider: new Decider(source, new DecisionLog()), sink: undefined });
       const found = outcome.findings.map(({ title, message }) => `${title} ${message}`);
-      ended({ outcome, text: JSON.stringify({ seen: seen.map(({ log }) => log), found, timeMs: outcome.virtualTimeMs }) });
+      ended({ outcome, text: JSON.stringify({ seen: seen.map(({ log }) => log), watched, found, timeMs: outcome.virtualTimeMs }) });
     }
   }, LIMIT_MS);
 }

@@ -10,8 +10,6 @@ const WAITING_MAX = 100_000;
 
 export class BreadthFirst implements Strategy {
   readonly name = 'bfs';
-  /** Questions that were seen: each time a search tree could branch. */
-  states = 0;
   readonly #entropy: U64;
   /** By the place of their last deviation, shortest first; within a place, in the order in which they were found. */
   readonly #waiting: (readonly Deviation[])[][] = [[[]]];
@@ -44,7 +42,6 @@ export class BreadthFirst implements Strategy {
   learn(): void {
     const source = this.#source;
     if (source === undefined) return;
-    this.states += Math.max(0, source.counts.length - firstOpen(this.#trying));
     for (const deviations of furtherDeviations(this.#trying, source)) this.#wait(deviations, firstOpen(deviations));
   }
 

@@ -1,5 +1,6 @@
 /** Every way to search there is, by name. One that shares its space with others takes only its part of it. */
 import type { U64 } from '../../base/u64.ts';
+import { Footprints } from '../../decide/footprints.ts';
 import { BreadthFirst } from './breadth-first.ts';
 import { PriorityWalks, WeightedWalks } from './chain-walks.ts';
 import { CoverageGuided } from './coverage-guided.ts';
@@ -11,7 +12,7 @@ import { lotSeed, type Share, WHOLE } from './share.ts';
 import type { StrategyName } from './strategy-names.ts';
 import type { Strategy } from './strategy.ts';
 
-export function createStrategy(strategy: StrategyName, seed: U64, share: Share = WHOLE): Strategy {
+export function createStrategy(strategy: StrategyName, seed: U64, share: Share = WHOLE, footprints = new Footprints()): Strategy {
   const own = lotSeed(seed, share.index);
   switch (strategy) {
     case 'fifo':
@@ -23,7 +24,7 @@ export function createStrategy(strategy: StrategyName, seed: U64, share: Share =
     case 'urw':
       return new WeightedWalks(own, share);
     case 'dfs':
-      return new DepthFirst(seed);
+      return new DepthFirst(seed, footprints);
     case 'bfs':
       return new BreadthFirst(seed);
     case 'coverage_guided':
@@ -31,8 +32,8 @@ export function createStrategy(strategy: StrategyName, seed: U64, share: Share =
     case 'portfolio':
       return new Portfolio(
         own,
-        [new Deviations(seed, share), new RandomWalks(own, share)],
-        [new PriorityWalks(own, share), new WeightedWalks(own, share), new CoverageGuided(own, share)],
+        [new Deviations(seed, share), new RandomWalks(own, share), new PriorityWalks(own, share)],
+        [new WeightedWalks(own, share), new CoverageGuided(own, share)],
         share,
       );
   }

@@ -1,6 +1,7 @@
 /** Every run there is, depth first; of runs that only differ in the order of things that have nothing to do with each other, one. */
 import type { U64 } from '../../base/u64.ts';
 import { DepthFirstSource } from '../../decide/depth-first.ts';
+import type { Footprints } from '../../decide/footprints.ts';
 import type { Attempt } from '../execute-many.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -9,12 +10,8 @@ export class DepthFirst implements Strategy {
   readonly #source: DepthFirstSource;
   isExhausted = false;
 
-  constructor(seed: U64) {
-    this.#source = new DepthFirstSource(seed);
-  }
-
-  get states(): number {
-    return this.#source.states;
+  constructor(seed: U64, footprints: Footprints) {
+    this.#source = new DepthFirstSource(seed, true, footprints);
   }
 
   next(): Attempt | undefined {

@@ -1,13 +1,16 @@
 /** Searches decisions for a run that fails: the same loop for every strategy and subject. The first failure is executed once more, to be sure of it. */
 import type { U64 } from '../../base/u64.ts';
+import { HashSet } from '../../base/hash-set.ts';
+import { Footprints } from '../../decide/footprints.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { FaultReport, SearchSection } from '../../trace/summary.ts';
 import { canBeChecked, compareRuns, type Disagreement, escalate, Guard, type Nondeterminism, type OnEscalation } from '../guard.ts';
-import { executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
+import { type Attempt, executeMany, executeOnce, replayAttempt } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
 import { createStrategy } from './create-strategy.ts';
+import { WHOLE } from './share.ts';
 import type { StrategyName } from './strategy-names.ts';
 import { recordOf, Tally } from './tally.ts';
 
@@ -38,6 +41,8 @@ export interface Explored {
   readonly faults: readonly FaultReport[];
   /** Findings the scenario switched off, and how often each would have been one. */
   readonly allowed: Readonly<Record<string, number>>;
+  /** The class of every schedule, sorted; undefined where somebody could not tell. */
+  readonly classes: readonly string[] | undefined;
   readonly interrupted: boolean;
   /** The same decisions did not give the same run, however far runs were kept apart. */
   readonly nondeterminism: Nondeterminism | undefined;
@@ -59,22 +64,29 @@ interface Searched {
 }
 
 async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Searched> {
-  const strategy = createStrategy(options.strategy, options.seed);
-  const tally = new Tally(strategy);
+  const states = new HashSet();
+  const footprints = new Footprints(states);
+  const strategy = createStrategy(options.strategy, options.seed, WHOLE, footprints);
+  const tally = new Tally(strategy.name, states);
   const guard = new Guard();
   let failing: Outcome | undefined;
   let last: Outcome | undefined;
   let interrupted = false;
   let timeIsUp = false;
+  let areClassesKnown = true;
   await executeMany(subject, {
     next: () =>
-      guard.next() ?? (tally.schedules < options.runs && tally.redundant < options.runs * REDUNDANT_PER_RUN ? strategy.next() : undefined),
+      guard.next() ??
+      (tally.schedules < options.runs && tally.redundant < options.runs * REDUNDANT_PER_RUN
+        ? watched(strategy.next(), footprints)
+        : undefined),
     done: (outcome) => {
       if (guard.isChecking) return guard.judge(outcome);
       strategy.learn(outcome);
       timeIsUp = options.isTimeUp();
       tally.add(recordOf(outcome));
       if (outcome.isRedundant === true) return !timeIsUp;
+      areClassesKnown &&= outcome.scheduleClass !== undefined;
       last = outcome;
       guard.saw(outcome);
       if (outcome.status !== 'pass') failing = outcome;
@@ -99,6 +111,7 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
       last,
       faults: tally.faults(failing?.faults),
       allowed: tally.allowed,
+      classes: areClassesKnown ? tally.hashes : undefined,
       interrupted,
       nondeterminism: undefined,
     },
@@ -115,4 +128,9 @@ export function unconfirmed(failing: Outcome | undefined, again: Outcome | undef
 /** The same decisions once more, each compared as it is made, and with events. */
 export function replayObserved(subject: Subject, recorded: DecisionLog, sink = new EventSink()): Promise<Outcome> {
   return executeOnce(subject, replayAttempt(recorded, sink));
+}
+
+/** With footprints, unless the runs are made where none can be kept. */
+export function watched(attempt: Attempt | undefined, footprints: Footprints): Attempt | undefined {
+  return attempt === undefined ? undefined : () => ({ ...attempt(), footprints });
 }

@@ -28,7 +28,7 @@ export class LotMerge {
 
   /** `lots` are those that take part. */
   constructor(strategy: string, lots: readonly number[]) {
-    this.tally = new Tally({ name: strategy });
+    this.tally = new Tally(strategy);
     this.#lots = Array.from({ length: LOTS }, (_, lot) => (lots.includes(lot) ? { waiting: [], counted: 0, end: undefined } : undefined));
   }
 

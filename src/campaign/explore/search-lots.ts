@@ -3,11 +3,13 @@
  * numbers. What it learns in a lot stays in that lot. It decides nothing about the whole: it makes runs until nobody wants more of them.
  */
 import type { U64 } from '../../base/u64.ts';
+import { Footprints } from '../../decide/footprints.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { type Attempt, executeMany, executeOnce } from '../execute-many.ts';
 import { type Disagreement, Guard } from '../guard.ts';
 import type { Subject } from '../subject.ts';
 import { createStrategy } from './create-strategy.ts';
+import { watched } from './explore.ts';
 import { LOTS } from './share.ts';
 import type { StrategyName } from './strategy-names.ts';
 import type { Strategy } from './strategy.ts';
@@ -44,6 +46,7 @@ interface Lot {
 export async function searchLots(subject: Subject, order: LotOrder, listener: LotListener): Promise<Disagreement | undefined> {
   const search = new LotSearch(order, listener);
   const guard = new Guard();
+  const footprints = new Footprints();
   const done = (outcome: Outcome): boolean => {
     if (guard.isChecking) return guard.judge(outcome);
     const isCounted = search.learn(outcome);
@@ -57,7 +60,7 @@ export async function searchLots(subject: Subject, order: LotOrder, listener: Lo
         const check = guard.next();
         if (check !== undefined) return check;
         const attempt = search.next();
-        if (!search.isApart) return attempt;
+        if (!search.isApart) return watched(attempt, footprints);
         apart = attempt;
         return undefined;
       },

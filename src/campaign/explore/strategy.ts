@@ -12,6 +12,4 @@ export interface Strategy {
   readonly isPreparing?: boolean;
   /** Whether everything there is has been tried. */
   readonly isExhausted: boolean;
-  /** How many places it has seen at which a run can go on in more than one way; known to those that keep track of them. */
-  readonly states?: number;
 }

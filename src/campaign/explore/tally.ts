@@ -1,10 +1,12 @@
 /** What a search counts. A run is a record of a few values, so that it can be counted where it was not made. */
+import { compareText } from '../../base/compare.ts';
+import type { HashSet } from '../../base/hash-set.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { FaultReport, SearchSection } from '../../trace/summary.ts';
 import { FaultTally } from './fault-tally.ts';
 
 export interface RunRecord {
-  /** The run, told from all others. */
+  /** Equivalent runs have the same; where that is not known, runs that made the same decisions. */
   readonly hash: string;
   readonly events: number;
   readonly isRedundant: boolean;
@@ -16,7 +18,7 @@ export interface RunRecord {
 
 export function recordOf(outcome: Outcome): RunRecord {
   return {
-    hash: outcome.log.hash.hex(),
+    hash: outcome.scheduleClass ?? outcome.log.hash.hex(),
     events: outcome.stepsExecuted,
     isRedundant: outcome.isRedundant === true,
     isTruncated: outcome.truncated === true || outcome.findings.some((finding) => finding.title === 'hang'),
@@ -35,10 +37,13 @@ export class Tally {
   readonly #distinct = new Set<string>();
   readonly #faults = new FaultTally();
   readonly allowed: Record<string, number> = {};
-  readonly #strategy: { readonly name: string; readonly states?: number };
+  readonly #strategy: string;
+  readonly #states: HashSet | undefined;
 
-  constructor(strategy: { readonly name: string; readonly states?: number }) {
+  /** `states` fills as runs are made here; what is counted elsewhere is not known. */
+  constructor(strategy: string, states?: HashSet) {
     this.#strategy = strategy;
+    this.#states = states;
   }
 
   add(record: RunRecord): void {
@@ -54,6 +59,11 @@ export class Tally {
     for (const title in record.allowed) this.allowed[title] = (this.allowed[title] ?? 0) + (record.allowed[title] ?? 0);
   }
 
+  /** What runs were told apart by, sorted. */
+  get hashes(): readonly string[] {
+    return [...this.#distinct].sort(compareText);
+  }
+
   /** What became of every fault, with the part each had in the failing run, if there is one. */
   faults(failing: readonly FaultReport[] | undefined): readonly FaultReport[] {
     return this.#faults.reports(failing);
@@ -61,10 +71,10 @@ export class Tally {
 
   section(stoppedBy: SearchSection['stoppedBy'], exhaustive: boolean): SearchSection {
     return {
-      strategy: this.#strategy.name,
+      strategy: this.#strategy,
       schedules: this.schedules,
       distinctSchedules: this.#distinct.size,
-      ...(this.#strategy.states === undefined ? {} : { statesVisited: this.#strategy.states }),
+      ...(this.#states === undefined || this.#states.size === 0 ? {} : { statesVisited: this.#states.size }),
       truncatedSchedules: this.truncated,
       events: this.#events,
       exhaustive,

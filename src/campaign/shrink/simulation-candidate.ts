@@ -12,6 +12,8 @@ export interface SimulationCandidate {
   readonly answers: readonly CausalAnswer[];
   /** When given, the n-th open pick is answered so instead, and of `answers` only the choices of the scenario count: an order of its own. */
   readonly switches?: ReadonlyMap<number, number>;
+  /** Beside `switches`: the n-th fault that could strike does, and no other. */
+  readonly strike?: number;
   /** Clients that never start, sorted. */
   readonly withoutClients: readonly string[];
   /** What the random streams of the run are made from. */
@@ -28,18 +30,21 @@ export interface Ran {
   readonly clients: readonly string[];
   /** Picks that had a choice. */
   readonly openPicks: number;
+  /** Times a fault could have struck. */
+  readonly chances: number;
 }
 
 /** Equal for candidates that run alike. */
 export function simulationKey({
   answers,
   switches,
+  strike,
   withoutClients,
   entropy,
-}: Pick<SimulationCandidate, 'answers' | 'switches' | 'withoutClients' | 'entropy'>): string {
+}: Pick<SimulationCandidate, 'answers' | 'switches' | 'strike' | 'withoutClients' | 'entropy'>): string {
   const wanted = switches === undefined ? answers : answers.filter(isInputAnswer);
   const given = wanted.map(({ question, answer }) => [question, answer]);
-  return canonicalJson([given, switches === undefined ? null : [...switches], withoutClients, [entropy.hi, entropy.lo]]);
+  return canonicalJson([given, switches === undefined ? null : [...switches], strike ?? null, withoutClients, [entropy.hi, entropy.lo]]);
 }
 
 /** Something that was made to go wrong. How badly is part of it. */

@@ -11,6 +11,7 @@ import { LogCursor } from '../../decide/cursor.ts';
 import { DeviatingSource } from '../../decide/deviating.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { MutatedSource } from '../../decide/mutated.ts';
+import { StrikingSource } from '../../decide/striking.ts';
 import { ReplaySource } from '../../decide/replay.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -191,10 +192,11 @@ function controlKey({ answers, withoutClients, entropy }: SimulationCandidate): 
   return simulationKey({ answers: answers.filter(isInputAnswer), withoutClients, entropy });
 }
 
-function sourceOf({ answers, switches, entropy }: SimulationCandidate): CausalSource {
+function sourceOf({ answers, switches, strike, entropy }: SimulationCandidate): CausalSource {
   const calm = new DeviatingSource([], entropy);
   if (switches === undefined) return new CausalSource(calm, answers);
-  return new CausalSource(new MutatedSource(calm, switches), answers.filter(isInputAnswer));
+  const switched = new MutatedSource(calm, switches);
+  return new CausalSource(strike === undefined ? switched : new StrikingSource(switched, strike), answers.filter(isInputAnswer));
 }
 
 function kept(candidate: SimulationCandidate, outcome: Outcome, source: CausalSource | undefined): SimulationCandidate | undefined {
@@ -210,5 +212,6 @@ function taught(candidate: SimulationCandidate, outcome: Outcome, source: Causal
 }
 
 function ranOf(outcome: Outcome, source: CausalSource | undefined): SimulationCandidate['ran'] {
-  return { log: outcome.log, transitions: outcome.stepsExecuted, clients: outcome.clients ?? [], openPicks: source?.openPicks ?? 0 };
+  const { openPicks = 0, chances = 0 } = source ?? {};
+  return { log: outcome.log, transitions: outcome.stepsExecuted, clients: outcome.clients ?? [], openPicks, chances };
 }

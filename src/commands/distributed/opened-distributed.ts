@@ -13,6 +13,7 @@ import { DistributedVerdict } from '../../engine/distributed/verdict.ts';
 import { type Failure, failed } from '../../engine/failure.ts';
 import { findingForRun } from '../../engine/finding-for.ts';
 import type { DistributedScenario } from '../../scenario/scenario.ts';
+import type { SearchBound } from '../../trace/certificate.ts';
 import type { TraceExplore } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { Isolation } from '../../trace/summary.ts';
@@ -109,6 +110,10 @@ export class OpenedDistributed implements Explorable {
       ...(truncated ? [findingForRun(failed('checker', 'all_schedules_truncated', message), { file, projectFile })] : []),
       ...this.#neverEvaluated(),
     ];
+  }
+
+  get bound(): SearchBound {
+    return { steps: this.#parts.stepsMax };
   }
 
   traceParts(shrunk?: MinimisedParts): TraceParts {

@@ -1,10 +1,12 @@
 /** The distributed scenario a trace was recorded from: the trace holds it; only a module is read from the files it names. */
 import { dirname, join } from 'node:path/posix';
 import { canonicalJson } from '../../base/canonical-json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import { parseScenario } from '../../scenario/parse-scenario.ts';
 import type { DistributedScenario } from '../../scenario/scenario.ts';
+import type { TraceExplore } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { changedSources, checkSource } from '../changed-sources.ts';
 import type { Context } from '../context.ts';
@@ -17,21 +19,8 @@ import { OpenedDistributed } from './opened-distributed.ts';
 export async function recordedDistributed(opened: OpenedTrace, context: Context, options: ReplayOptions): Promise<RecordedSearch> {
   const { explore, scenario: json, scenarioPath, decisions, summary } = opened.decoded.document;
   if (explore === undefined || json === null) throw new FozzyError('trace_incomplete', `the trace ${opened.path} holds no schedule`);
-  const scenario = scenarioOf(opened);
-  const file = scenarioPath ?? opened.path;
-  if (scenario.module !== undefined) checkSource(join(dirname(file), scenario.module), opened.path, context);
-  const distributed = await OpenedDistributed.create({
-    scenario,
-    json,
-    file,
-    projectFile: file,
-    cwd: context.cwd,
-    schedule: explore.schedule,
-    stepsMax: explore.steps,
-    untilMs: options.untilMs,
-    isolation: explore.isolation,
-    origins: new Map(Object.entries(explore.origins ?? {})),
-  });
+  const recorded = { explore, json, scenarioPath: scenarioPath ?? opened.path };
+  const distributed = await openRecordedScenario(recorded, opened.path, context, options.untilMs);
   const edits = { withoutClients: new Set<string>() };
   // Which files there are is known after a run; this one also loads what the replay needs.
   await executeOnce(distributed.subject, replayAttempt(decisions, undefined, edits));
@@ -49,13 +38,36 @@ export async function recordedDistributed(opened: OpenedTrace, context: Context,
   };
 }
 
+/** As it was when the document at this path was written. */
+export async function openRecordedScenario(
+  { explore, json, scenarioPath: file }: { readonly explore: TraceExplore; readonly json: JsonObject; readonly scenarioPath: string },
+  path: string,
+  context: Context,
+  untilMs?: number,
+): Promise<OpenedDistributed> {
+  const scenario = scenarioOf(json, path);
+  if (scenario.module !== undefined) checkSource(join(dirname(file), scenario.module), path, context);
+  return OpenedDistributed.create({
+    scenario,
+    json,
+    file,
+    projectFile: file,
+    cwd: context.cwd,
+    schedule: explore.schedule,
+    stepsMax: explore.steps,
+    untilMs,
+    isolation: explore.isolation,
+    origins: new Map(Object.entries(explore.origins ?? {})),
+  });
+}
+
 function isOfCode({ location }: Finding): boolean {
   return location?.details?.['stack'] !== undefined;
 }
 
-function scenarioOf({ decoded, path }: OpenedTrace): DistributedScenario {
+function scenarioOf(json: JsonObject, path: string): DistributedScenario {
   // A trace was valid when it was written; keys this version does not know must not stop it from being replayed.
-  const { scenario, problems } = parseScenario(canonicalJson(decoded.document.scenario ?? {}), { strict: false });
+  const { scenario, problems } = parseScenario(canonicalJson(json), { strict: false });
   if (scenario === undefined) throw scenarioInvalid(path, problems);
   if (scenario.variant === 'distributed') return scenario;
   throw new FozzyError('trace_incomplete', `the trace ${path} says it was explored, but holds a ${scenario.variant} scenario`);

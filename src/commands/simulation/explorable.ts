@@ -4,6 +4,7 @@ import type { Explored } from '../../campaign/explore/explore.ts';
 import type { Subject } from '../../campaign/subject.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { TraceBody } from '../../store/finalise.ts';
+import type { SearchBound } from '../../trace/certificate.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { Isolation, RunSummary } from '../../trace/summary.ts';
 import type { SubjectOrder } from './worker-protocol.ts';
@@ -31,6 +32,8 @@ export interface Explorable {
   warnings(explored: Explored): readonly Finding[];
   /** After at least one run: only then is it known which files there are. `shrunk` is what the run went without. */
   traceParts(shrunk?: MinimisedParts): TraceParts;
+  /** What a search of everything is complete up to. */
+  readonly bound: SearchBound;
   /** Its own part of a summary; `allowed` counts the findings that were switched off. */
   section(outcome: Outcome, allowed: Readonly<Record<string, number>>): Pick<RunSummary, 'simulation'>;
 }

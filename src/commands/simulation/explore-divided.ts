@@ -78,6 +78,7 @@ async function concluded(
     last: last ?? (failure === undefined ? await calmRun(simulation) : undefined),
     faults: merge.faults(),
     allowed: merge.tally.allowed,
+    classes: undefined,
     interrupted: stoppedBy === 'interrupted',
     nondeterminism: undefined,
     made: merge.kept,

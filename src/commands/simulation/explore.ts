@@ -11,6 +11,7 @@ import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import { captureSearched } from './capture-searched.ts';
+import { certifier } from './certify.ts';
 import type { Explorable } from './explorable.ts';
 import { divisionOf } from './division.ts';
 import { exploreDivided } from './explore-divided.ts';
@@ -86,6 +87,7 @@ export async function exploreOpened(
       times: taken,
       profile,
       search: found.search,
+      certify: certifier(found, simulation, seed),
       ...(explored === undefined || division?.isShard !== true
         ? {}
         : {

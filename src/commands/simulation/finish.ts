@@ -3,9 +3,11 @@ import { renderU64, type U64 } from '../../base/u64.ts';
 import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { renderSimulation } from '../../report/simulation-text.ts';
-import { finaliseRun, type ProfileArtifacts, type RunPaths, type TraceBody } from '../../store/finalise.ts';
+import { type FinaliseInput, finaliseRun, type ProfileArtifacts, type RunPaths, type TraceBody } from '../../store/finalise.ts';
+import { renderDocument } from '../../store/json-file.ts';
 import type { RecordTarget } from '../../store/record-target.ts';
 import { newRunId } from '../../store/run-id.ts';
+import { type Certificate, CERTIFICATE_FILE } from '../../trace/certificate.ts';
 import { TRACE_VERSION } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { FaultReport, Mode, RunParams, RunSummary, SearchSection, ShrinkSection, Status } from '../../trace/summary.ts';
@@ -39,6 +41,8 @@ export interface FinishedSimulation {
   readonly traceable: boolean;
   readonly record: RecordTarget | undefined;
   readonly reporting: Reporting;
+  /** Of a search of everything: what it has shown, for somebody who wants to check it. */
+  readonly certify?: ((runId: string) => Certificate) | undefined;
   readonly profile?: ProfileArtifacts | undefined;
   /** The run was reduced before it was recorded. */
   readonly shrunk?: ShrunkRun;
@@ -77,7 +81,7 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
       : { trace: { body: () => simulationTraceBody(finished), ...(record === undefined ? {} : { record }) } }),
     events,
     ...(finished.profile === undefined ? {} : { profile: finished.profile }),
-    ...(finished.shard === undefined ? {} : { extraFiles: [{ name: SHARD_FILE, kind: 'report', text: finished.shard.text }] }),
+    extraFiles: extraFiles(finished, runId),
     render: reportFiles(reporting, context, { events }),
     prettyTrace: context.environment.tracePretty,
   });
@@ -106,6 +110,13 @@ export function simulationTraceBody({
   };
 }
 
+function extraFiles({ certify, shard }: FinishedSimulation, runId: string): NonNullable<FinaliseInput['extraFiles']> {
+  return [
+    ...(certify === undefined ? [] : [{ name: CERTIFICATE_FILE, kind: 'certificate' as const, text: renderDocument(certify(runId)) }]),
+    ...(shard === undefined ? [] : [{ name: SHARD_FILE, kind: 'report' as const, text: shard.text }]),
+  ];
+}
+
 function shrinkSection({ section }: ShrunkRun, paths: RunPaths): ShrinkSection {
   const { preserved, fingerprint, minimal, stoppedBy, candidates, before, after } = section;
   return { preserved, fingerprint, minimal, stoppedBy, candidates, out: paths.tracePath ?? '', before, after };
@@ -125,7 +136,9 @@ function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths,
     ...simulation.section(outcome, finished.allowed ?? outcome.allowed ?? {}),
     findings,
     faults: finished.faults,
-    ...(search === undefined ? {} : { search }),
+    ...(search === undefined
+      ? {}
+      : { search: finished.certify === undefined ? search : { ...search, certificate: `${paths.artifactsDir}/${CERTIFICATE_FILE}` } }),
     ...(finished.shard === undefined ? {} : { shard: { index: finished.shard.index, of: finished.shard.of } }),
     ...(finished.shrunk === undefined ? {} : { shrink: shrinkSection(finished.shrunk, paths) }),
     ...(policyError === undefined ? {} : { policyError }),

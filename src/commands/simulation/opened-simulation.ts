@@ -7,11 +7,14 @@ import { executeOnce } from '../../campaign/execute-many.ts';
 import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import { DeviatingSource } from '../../decide/deviating.ts';
 import type { Subject } from '../../campaign/subject.ts';
+import { TRANSITIONS_MAX } from '../../sim/run/run-limits.ts';
+import { LATENESS_MS } from '../../sim/run/execute.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import { type ProgramParts, SimulationProgram } from '../../sim/subject/simulation-program.ts';
 import { SimulationSubject } from '../../sim/subject/simulation-subject.ts';
 import type { Needed } from '../../sim/subject/needs-code.ts';
+import type { SearchBound } from '../../trace/certificate.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { TraceSimulation } from '../../trace/document.ts';
 import type { Isolation, RunSummary } from '../../trace/summary.ts';
@@ -116,6 +119,10 @@ export class OpenedSimulation implements Explorable {
   /** A run that is cut short fails, so no search passes without having seen an end. */
   warnings(): readonly Finding[] {
     return [];
+  }
+
+  get bound(): SearchBound {
+    return { latenessMs: this.options.latenessMs ?? LATENESS_MS, steps: this.options.transitionsMax ?? TRANSITIONS_MAX };
   }
 
   traceParts(shrunk?: MinimisedParts): TraceParts {

@@ -5,12 +5,14 @@ import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { RunEdits, Subject } from '../../campaign/subject.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
+import type { TraceSimulation } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { changedSources, checkSource } from '../changed-sources.ts';
 import type { Context } from '../context.ts';
 import type { OpenedTrace, ReplayOptions } from '../open-trace.ts';
 import type { TraceParts } from './explorable.ts';
 import { SimulationFile } from './open-file.ts';
+import type { OpenedSimulation } from './opened-simulation.ts';
 
 /** A recorded run of something that is searched: a simulation, or a distributed scenario. */
 export interface RecordedSearch {
@@ -32,13 +34,7 @@ export interface RecordedSearch {
 export async function recordedSimulation(opened: OpenedTrace, context: Context, options: ReplayOptions): Promise<RecordedSearch> {
   const { simulation: recorded, params, decisions } = opened.decoded.document;
   if (recorded === undefined) throw new FozzyError('trace_incomplete', `the trace ${opened.path} holds no simulation`);
-  for (const { path } of [{ path: recorded.file }, ...recorded.sources]) checkSource(path, opened.path, context);
-  const file = await SimulationFile.open(recorded.file, context.cwd);
-  const simulation = await file.openSimulation(file.choose(recorded.name, 'replay'), {
-    // Reason for the cast: options were written by the same declaration, and a simulation checks what it uses.
-    options: { ...(recorded.options as SimulationOptions), httpPath: recorded.httpPath, isolation: recorded.isolation },
-    deadline: deadlineOf(params.timeoutMs, options.untilMs),
-  });
+  const simulation = await openRecorded(recorded, opened.path, context, deadlineOf(params.timeoutMs, options.untilMs));
   // Which files there are is known after a run; this one also loads what the replay needs.
   const edits = { withoutClients: new Set(recorded.withoutClients) };
   await executeOnce(simulation.subject, replayAttempt(decisions, undefined, edits));
@@ -52,6 +48,22 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
     traceParts: (shrunk) => simulation.traceParts(shrunk),
     recorded: recorded.minimised === undefined ? undefined : recorded,
   };
+}
+
+/** As it was when the document at this path was written, as far as files and options go. */
+export async function openRecorded(
+  recorded: TraceSimulation,
+  path: string,
+  context: Context,
+  deadline?: Deadline,
+): Promise<OpenedSimulation> {
+  for (const source of [{ path: recorded.file }, ...recorded.sources]) checkSource(source.path, path, context);
+  const file = await SimulationFile.open(recorded.file, context.cwd);
+  return file.openSimulation(file.choose(recorded.name, 'replay'), {
+    // Reason for the cast: options were written by the same declaration, and a simulation checks what it uses.
+    options: { ...(recorded.options as SimulationOptions), httpPath: recorded.httpPath, isolation: recorded.isolation },
+    deadline,
+  });
 }
 
 function deadlineOf(timeoutMs: number | undefined, untilMs: number | undefined): Deadline | undefined {

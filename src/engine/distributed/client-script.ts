@@ -4,6 +4,8 @@
  */
 import { cutValue } from '../../base/cut-text.ts';
 import { textMatches } from '../../base/text-match.ts';
+import { SCENARIO } from '../../decide/footprint.ts';
+import type { Footprints } from '../../decide/footprints.ts';
 import { type Failure, failed } from '../failure.ts';
 import { matchText, tellMatch } from '../step/expectation.ts';
 import type { ClientCall } from './cluster.ts';
@@ -43,6 +45,7 @@ export class ClientScript {
   *perform(step: ScriptStep): Generator<void, void, void> {
     const run = this.#run;
     const { node, peer } = step;
+    noteStep(run.footprints, step, run.cluster.placeOf(node));
     const [a, b] = [run.name(node), run.name(peer)];
     switch (step.type) {
       case 'client_put':
@@ -78,6 +81,8 @@ export class ClientScript {
     const waiting = this.#waiting;
     if (waiting === undefined || !waiting.call.isAnswered) return;
     this.#waiting = undefined;
+    // The script goes on: whoever answered did that.
+    this.#run.footprints?.takes(SCENARIO);
     this.#answered(waiting);
     this.goOn();
   }
@@ -126,6 +131,15 @@ export class ClientScript {
     const failure = wrongRead(step, run.name(step.node), value);
     if (failure !== undefined) run.failAt(step, failure);
   }
+}
+
+/** Clients have to do with their node and with the script; steps that change who can reach whom, with everything. */
+function noteStep(footprints: Footprints | undefined, { type }: ScriptStep, place: number): void {
+  if (footprints === undefined) return;
+  footprints.takes(SCENARIO);
+  if (type === 'client_put' || type === 'client_get_assert') footprints.takes(place);
+  else if (type === 'tick') footprints.movesTime();
+  else footprints.takesEverything();
 }
 
 function wrongRead({ key, match, isNull }: ScriptStep, node: string, value: string | null): Failure | undefined {

@@ -25,6 +25,8 @@ export interface Cluster {
   readonly entropy: Xoshiro128;
   /** Its code may leave promises behind: whoever leads the run must drain Node's queues wherever the engine stops. */
   readonly leavesPromises: boolean;
+  /** The bit of a node in footprints. */
+  placeOf(node: number): number;
   start(node: number): void;
   /** Its volatile state is gone. */
   crash(node: number): void;

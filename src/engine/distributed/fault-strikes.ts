@@ -1,5 +1,6 @@
 /** What faults do to a schedule: cut pairs off, crash nodes, lose, double and hold back messages; and how they end before the schedule does. */
 import type { Decider } from '../../decide/decider.ts';
+import { FAULTS } from '../../decide/footprint.ts';
 import type { FaultReport } from '../../trace/summary.ts';
 import { type ArmedFault, FaultPlan } from './fault-plan.ts';
 import type { FaultEnd, Happening, Message } from './happening.ts';
@@ -30,6 +31,7 @@ export class FaultStrikes {
     for (const fault of this.#plan.between) {
       const candidates = this.#candidates(fault);
       if (candidates.length === 0 || !this.#plan.strikes(fault, '')) continue;
+      this.#run.footprints?.struck(this.#run.cluster.nowUs, false);
       if (fault.spec.type === 'crash') this.#crash(fault, candidates);
       else this.#cutOff(fault, candidates);
     }
@@ -39,10 +41,13 @@ export class FaultStrikes {
     for (const fault of this.#plan.ofMessages) {
       const { type, a, b, byMs } = fault.spec;
       if ((a !== undefined && a !== message.from) || (b !== undefined && b !== message.to)) continue;
+      this.#run.footprints?.addsTo(FAULTS);
       if (!this.#plan.strikes(fault, ` ${this.#run.name(message.from)} to ${this.#run.name(message.to)}`)) continue;
+      this.#run.footprints?.takes(FAULTS);
       this.#fired(fault, { from: this.#run.name(message.from), message: message.id, to: this.#run.name(message.to) });
       if (type === 'loss') return 'lost';
       if (type === 'delay') {
+        this.#run.footprints?.readsTime();
         this.#run.network.hold(happening, this.#run.cluster.nowUs + byMs * 1000);
         return 'held';
       }
@@ -69,6 +74,7 @@ export class FaultStrikes {
 
   *end(end: FaultEnd): Generator<void, void, void> {
     const run = this.#run;
+    run.footprints?.takesEverything();
     if (end.type === 'heal') {
       if (run.observed) run.note('heal', 'engine', { a: run.name(end.a), b: run.name(end.b) });
       run.network.heal(end.a, end.b, 'fault');

@@ -31,12 +31,15 @@ export class Happening implements Aged {
   readonly atUs: number;
   /** Its number in the chronicle of the run, if one is kept. */
   readonly cause: number;
+  /** Its number among the footprints of the run, if they are kept. */
+  readonly mark: number;
 
-  constructor(what: What, where: string, label: string, atUs: number, cause: number) {
+  constructor(what: What, where: string, label: string, atUs: number, cause: number, mark: number) {
     this.what = what;
     this.where = where;
     this.label = label;
     this.atUs = atUs;
     this.cause = cause;
+    this.mark = mark;
   }
 }

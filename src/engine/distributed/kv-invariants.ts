@@ -1,6 +1,8 @@
 /** Judges what must hold about the keys of the nodes: always, at least once, or at the end of a complete schedule. */
 import { cutValue } from '../../base/cut-text.ts';
 import { textMatches } from '../../base/text-match.ts';
+import { SCENARIO } from '../../decide/footprint.ts';
+import type { Footprints } from '../../decide/footprints.ts';
 import { type Failure, failed } from '../failure.ts';
 import { matchText, tellMatch } from '../step/expectation.ts';
 import type { Cluster } from './cluster.ts';
@@ -25,6 +27,8 @@ export class KvInvariants {
   /** Those that were not true so far. */
   readonly #awaited: Set<KvInvariant>;
   readonly #evaluated: (pointer: string) => void;
+  /** What was seen of the nodes after the last event. */
+  #before = '';
 
   constructor({ nodes, invariants }: DistributedProgram, cluster: Cluster, evaluated: (pointer: string) => void) {
     this.#nodes = nodes;
@@ -40,7 +44,15 @@ export class KvInvariants {
     return this.#always.length > 0 || this.#awaited.size > 0;
   }
 
-  afterEvent(running: readonly number[]): Broken | undefined {
+  /** Looking at the nodes disturbs nobody; but of two events after which something else is seen, it matters which came first. */
+  afterEvent(running: readonly number[], footprints?: Footprints): Broken | undefined {
+    if (footprints === undefined) return this.#judge(running);
+    const broken = footprints.aside(() => this.#judge(running));
+    if (footprints.aside(() => this.#seesChange(running))) footprints.takes(SCENARIO);
+    return broken;
+  }
+
+  #judge(running: readonly number[]): Broken | undefined {
     for (const invariant of this.#awaited) {
       const seen = this.#look(invariant, running);
       if (seen === undefined || brokenBy(invariant, seen) !== undefined) continue;
@@ -55,6 +67,14 @@ export class KvInvariants {
       if (failure !== undefined) return { invariant, failure };
     }
     return undefined;
+  }
+
+  /** Whether anything that is judged after every event is other than after the one before. */
+  #seesChange(running: readonly number[]): boolean {
+    const now = JSON.stringify([...this.#always, ...this.#awaited].map((invariant) => this.#look(invariant, running)?.values));
+    const isOther = now !== this.#before;
+    this.#before = now;
+    return isOther;
   }
 
   /** Of a schedule that was not cut. */

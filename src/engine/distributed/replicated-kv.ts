@@ -6,6 +6,7 @@ import { compareText } from '../../base/compare.ts';
 import { utf8Length } from '../../base/utf8.ts';
 import { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Decider } from '../../decide/decider.ts';
+import { placeOf } from '../../decide/footprint.ts';
 import type { ClientCall, ClientRequest, Cluster, Outlet } from './cluster.ts';
 
 interface Written {
@@ -30,6 +31,10 @@ export class ReplicatedKv implements Cluster {
     this.#stores = names.map(() => new Map<string, Written>());
     decider.draw('entropy');
     this.entropy = new Xoshiro128({ hi: decider.source.hi, lo: decider.source.lo });
+  }
+
+  placeOf(node: number): number {
+    return placeOf(node);
   }
 
   start(): void {}

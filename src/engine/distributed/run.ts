@@ -5,9 +5,9 @@
  */
 import { RollingHash } from '../../base/rolling-hash.ts';
 import { type Chronicle, NO_CAUSE } from '../../decide/chronicle.ts';
-import type { Decider } from '../../decide/decider.ts';
 import { DecisionDivergence } from '../../decide/divergence.ts';
-import type { EventFields, EventSink } from '../event-sink.ts';
+import type { Footprints } from '../../decide/footprints.ts';
+import type { EventFields } from '../event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../outcome.ts';
 import { AgeQueue } from './age-queue.ts';
 import { Choices, type OwnTask } from './choices.ts';
@@ -18,6 +18,7 @@ import { KvInvariants } from './kv-invariants.ts';
 import { Network } from './network.ts';
 import type { DistributedProgram, Part, ScriptStep } from './program.ts';
 import { ClientScript } from './client-script.ts';
+import type { DistributedSettings } from './settings.ts';
 import type { Stage } from './stage.ts';
 import { DistributedVerdict } from './verdict.ts';
 
@@ -25,21 +26,13 @@ import { DistributedVerdict } from './verdict.ts';
 const DELIVERY_US = 1000;
 const EVENTS_PER_CHECKPOINT = 64;
 
-export interface DistributedSettings {
-  readonly decider: Decider;
-  readonly sink: EventSink | undefined;
-  /** Script steps, by the pointer they were written at, that take no part. */
-  readonly withoutSteps: ReadonlySet<string>;
-  /** Told of every assert and invariant that was judged. */
-  readonly evaluated: (pointer: string) => void;
-}
-
 export class DistributedRun implements Stage {
   readonly program: DistributedProgram;
   readonly cluster: Cluster;
   readonly network: Network;
   readonly queue = new AgeQueue<Happening>();
   readonly verdict: DistributedVerdict;
+  readonly footprints: Footprints | undefined;
   events = 0;
   readonly #settings: DistributedSettings;
   readonly #chronicle: Chronicle | undefined;
@@ -51,6 +44,7 @@ export class DistributedRun implements Stage {
   readonly #acts: Generator<void, void, void>;
   #messages = 0;
   #truncated = false;
+  #isRedundant = false;
   #mismatch: DecisionMismatch | undefined;
 
   constructor(program: DistributedProgram, createCluster: (outlet: Outlet) => Cluster, settings: DistributedSettings) {
@@ -58,6 +52,7 @@ export class DistributedRun implements Stage {
     this.program = program;
     this.#settings = settings;
     this.#chronicle = decider.source.chronicle;
+    this.footprints = decider.footprints;
     this.verdict = new DistributedVerdict(program);
     this.network = new Network(program.nodes.length, this.queue);
     this.cluster = createCluster(this);
@@ -122,10 +117,13 @@ export class DistributedRun implements Stage {
   /** It has no cause but the script. */
   offerStep(step: ScriptStep): void {
     this.#chronicle?.runs(NO_CAUSE);
+    this.footprints?.forgetCause();
     this.#offer({ event: 'step', step }, 'script', `${step.type} ${step.origin}`);
   }
 
+  /** Whatever happened last before it has not caused it. */
   offerEnd(end: FaultEnd): void {
+    this.footprints?.forgetCause();
     this.#offer({ event: 'fault', end }, 'fault', `${end.type} ${end.fault}`);
   }
 
@@ -148,6 +146,8 @@ export class DistributedRun implements Stage {
       stepsExecuted: this.events,
       ...(this.#truncated ? { truncated: true } : {}),
       log: decider.log,
+      ...(this.footprints === undefined ? {} : { scheduleClass: this.footprints.hex() }),
+      ...(this.#isRedundant ? { isRedundant: true } : {}),
       events: sink?.events ?? [],
       interrupted: false,
       mismatch: this.#mismatch,
@@ -161,7 +161,8 @@ export class DistributedRun implements Stage {
     while (!this.verdict.hasFailed) {
       this.#strikes.between();
       const next = this.#next();
-      if (this.#isPast()) break;
+      this.#isRedundant = this.footprints?.isRedundant === true;
+      if (this.#isRedundant || this.#isPast()) break;
       if (next === undefined) {
         if (this.#script.giveUp()) continue;
         break;
@@ -172,6 +173,7 @@ export class DistributedRun implements Stage {
       this.#script.hear();
       this.#judge();
     }
+    if (this.#isRedundant) return;
     if (!this.verdict.hasFailed && !this.#truncated) this.#judgeEnd();
     if (!this.verdict.isCutOff) this.#seal();
   }
@@ -194,7 +196,8 @@ export class DistributedRun implements Stage {
 
   #born(what: What, where: string, label: string): Happening {
     const cause = this.#chronicle === undefined ? NO_CAUSE : this.#chronicle.born(`${where} ${label}`);
-    return new Happening(what, where, label, this.cluster.nowUs, cause);
+    const mark = this.footprints?.born(0, `${where} ${label}`) ?? 0;
+    return new Happening(what, where, label, this.cluster.nowUs, cause, mark);
   }
 
   #message(message: Message): Happening {
@@ -228,14 +231,16 @@ export class DistributedRun implements Stage {
     const queueLength = this.#choices.count;
     if ('task' in next) {
       const { node, task } = next;
-      this.#begin(task.cause, 'timer', this.name(node), task.label, queueLength);
+      this.#begin(task.cause, task.mark, 'timer', this.name(node), task.label, queueLength);
+      // Whether it is due depends on the time.
+      this.footprints?.readsTime();
       if (this.observed) this.note('timer', 'engine', { name: task.label, node: this.name(node) });
       this.cluster.run(node, task);
       yield* this.drained();
       return;
     }
-    const { what, where, label, cause } = next;
-    this.#begin(cause, what.event, where, label, queueLength);
+    const { what, where, label, cause, mark } = next;
+    this.#begin(cause, mark, what.event, where, label, queueLength);
     if (what.event === 'deliver') {
       yield* this.#deliver(next, what.message);
       return;
@@ -245,9 +250,10 @@ export class DistributedRun implements Stage {
     else yield* this.#strikes.end(what.end);
   }
 
-  #begin(cause: number, event: What['event'] | 'timer', node: string, label: string, queueLength: number): void {
+  #begin(cause: number, mark: number, event: What['event'] | 'timer', node: string, label: string, queueLength: number): void {
     this.events += 1;
     this.#chronicle?.runs(cause);
+    this.footprints?.begins(mark, 0, 0, this.cluster.nowUs);
     this.#hash.mixString(node);
     this.#hash.mixString(label);
     this.#hash.mix(this.cluster.nowUs);
@@ -256,11 +262,13 @@ export class DistributedRun implements Stage {
   }
 
   *#deliver(happening: Happening, message: Message): Generator<void, void, void> {
+    this.footprints?.takes(this.cluster.placeOf(message.to));
     const fate = this.#strikes.onMessage(happening, message);
     if (fate === 'held') return;
     this.network.take(happening, message);
     if (fate === 'lost') return;
     this.cluster.nowUs += DELIVERY_US;
+    this.footprints?.movesTime();
     const { id, from, to, kind, payload, size } = message;
     if (this.observed) this.note('deliver', 'engine', { from: this.name(from), id, kind, payload_size: size, to: this.name(to) });
     this.cluster.deliver(to, from, payload);
@@ -271,7 +279,7 @@ export class DistributedRun implements Stage {
     if (this.verdict.hasFailed || (this.cluster.checkOwn === undefined && !this.#invariants.areAsked)) return;
     const running = this.network.running();
     this.cluster.checkOwn?.(running);
-    const broken = this.#invariants.afterEvent(running);
+    const broken = this.#invariants.afterEvent(running, this.footprints);
     if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
   }
 

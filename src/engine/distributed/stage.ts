@@ -1,4 +1,5 @@
 /** What the parts of a schedule may ask of the run they are part of. */
+import type { Footprints } from '../../decide/footprints.ts';
 import type { Cluster, ClusterFailure, Outlet } from './cluster.ts';
 import type { FaultEnd, Message } from './happening.ts';
 import type { Network } from './network.ts';
@@ -9,6 +10,8 @@ export interface Stage extends Outlet {
   readonly cluster: Cluster;
   readonly network: Network;
   readonly nowMs: number;
+  /** Kept when somebody wants to know what events have to do with each other. */
+  readonly footprints: Footprints | undefined;
   name(node: number): string;
   failAt(part: Part, failure: Omit<ClusterFailure, 'place'>): void;
   /** A step of the script may run from now on. */

@@ -30,6 +30,8 @@ export class Pending {
   periodic = false;
   /** Its number in the chronicle of the run, if one is kept. */
   cause = 0;
+  /** Its number among the footprints of the run, if they are kept. */
+  mark = 0;
   /** Place in its heap, or -1: cancelled, running or done. */
   place = -1;
 

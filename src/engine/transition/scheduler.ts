@@ -5,7 +5,7 @@
  */
 import { type Chronicle, NO_CAUSE } from '../../decide/chronicle.ts';
 import type { Decider, TransitionOffer } from '../../decide/decider.ts';
-import { Footprints } from '../../decide/footprints.ts';
+import type { Footprints } from '../../decide/footprints.ts';
 import { Kind } from '../../decide/kinds.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventLoop } from './event-loop.ts';
@@ -41,7 +41,7 @@ export class Scheduler implements TransitionOffer {
     this.#log = decider.log;
     const { chronicle } = decider.source;
     this.#chronicle = chronicle;
-    this.footprints = chronicle instanceof Footprints ? chronicle : undefined;
+    this.footprints = decider.footprints;
     this.latenessUs = latenessUs;
   }
 
@@ -84,6 +84,13 @@ export class Scheduler implements TransitionOffer {
     pending.loop.add(pending);
   }
 
+  /** Something is going on beside heartbeats; asked after every transition. */
+  get isLively(): boolean {
+    const { loops } = this;
+    for (let at = 0; at < loops.length; at += 1) if ((loops[at]?.lively ?? 0) > 0) return true;
+    return false;
+  }
+
   /** When the next transition can run at the earliest; Infinity when nothing is pending. */
   earliestUs(): number {
     const { loops } = this;
@@ -118,18 +125,21 @@ export class Scheduler implements TransitionOffer {
     return chosen;
   }
 
-  #noteBegun(footprints: Footprints, { kind, loop }: Pending, beforeUs: number, dueUs: number): void {
-    footprints.begins(beforeUs, dueUs);
+  #noteBegun(footprints: Footprints, { kind, loop, mark, periodic, keepsAlive }: Pending, beforeUs: number, dueUs: number): void {
+    footprints.begins(mark, beforeUs, dueUs, this.nowUs);
     footprints.takes(loop.place);
     // A round of timers remembers when it began.
     if (kind === 'timer') footprints.readsTime();
     // In a flood, what is on offer depends on what else there is.
     if (this.#options.count >= OPTIONS_MAX) footprints.takesEverything();
+    // A run may come to rest before it or after it.
+    if (periodic || !keepsAlive) footprints.takesEverything();
   }
 
   /** What is added from now on was not caused by the transition that ran last; for acts of the scenario itself. */
   forgetCause(): void {
     this.#chronicle?.runs(NO_CAUSE);
+    this.footprints?.forgetCause();
   }
 
   causeOf(index: number): number {
@@ -178,7 +188,9 @@ export class Scheduler implements TransitionOffer {
 }
 
 /** Arrivals are free among each other, whoever sends them; everything else on a machine has its order. */
-function noteAdded(footprints: Footprints, { kind, loop }: Pending): void {
+function noteAdded(footprints: Footprints, pending: Pending): void {
+  const { kind, loop } = pending;
+  pending.mark = footprints.born(loop.index, pending.label);
   if (kind === 'arrival') footprints.addsTo(loop.place);
   else footprints.takes(loop.place);
   footprints.readsTime();

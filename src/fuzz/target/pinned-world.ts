@@ -57,6 +57,12 @@ function quieten(): void {
   for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table', 'time', 'timeEnd', 'group', 'groupEnd', 'count']) {
     Reflect.set(console, name, silent);
   }
+  const written = (...words: readonly unknown[]): boolean => {
+    const told = words.at(-1);
+    if (typeof told === 'function') queueMicrotask(() => Reflect.apply(told, undefined, []));
+    return true;
+  };
+  for (const stream of [process.stdout, process.stderr]) Reflect.set(stream, 'write', written);
 }
 
 function guardProcess(builtins: GuardedBuiltins): void {

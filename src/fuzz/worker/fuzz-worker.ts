@@ -52,13 +52,9 @@ export class FuzzWorker {
     this.#worker = new Worker(entry, {
       workerData: { ...order, memory: this.shared.memory } satisfies WorkerOrder,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB, stackSizeMb: 4 },
-      stdout: true,
-      stderr: true,
+      // Its output is not read here: streams that are keep the process alive. The target prints nothing (see pinned-world.ts).
       env: process.env,
     });
-    // What is printed is nobody's concern, but somebody has to read it.
-    this.#worker.stdout.resume();
-    this.#worker.stderr.resume();
     this.#worker.on('message', (message: FromWorker) => this.#hear(message));
     this.#worker.on('error', (error) => this.#die(error));
     this.#worker.on('exit', (code) => this.#die(new Error(`the worker ended with code ${code}`)));

@@ -1,8 +1,8 @@
 /** Made from the table of commands by `npm run generate`: the method of every command. */
 import type { DocumentOf } from '../documents.ts';
 import type { EventStream } from '../event-stream.ts';
-import type { TraceVerifyOptions, TraceShowOptions, TraceDiffOptions, ReportShowOptions, ReportQueryOptions, ReportFlakyOptions, ReportMergeOptions, ArtifactsLsOptions, ArtifactsDiffOptions, ArtifactsExportOptions, ArtifactsPackOptions, ProfileTopOptions, ProfileFlameOptions, ProfileTimelineOptions, ProfileDiffOptions, ProfileExplainOptions, ProfileExportOptions, ProfileShrinkOptions, ProfileEnvOptions, ProfileDoctorOptions, ArtifactsBundleOptions, MemoryTopOptions, MemoryGraphOptions, MemoryDiffOptions, CorpusExportOptions, CorpusImportOptions, RunsLsOptions, RunsPruneOptions } from './group-options.ts';
-import type { InitOptions, RunOptions, TestOptions, FuzzOptions, ExploreOptions, ReplayOptions, ShrinkOptions, ShowOptions, ExplainOptions, ConfirmOptions, CiOptions, GateOptions, FullOptions, ValidateOptions, DoctorOptions, EnvOptions, SchemaOptions, UsageOptions, CompletionsOptions, VersionOptions } from './options.ts';
+import type { TraceVerifyOptions, TraceShowOptions, TraceDiffOptions, CertificateVerifyOptions, ReportShowOptions, ReportQueryOptions, ReportFlakyOptions, ReportMergeOptions, ArtifactsLsOptions, ArtifactsDiffOptions, ArtifactsExportOptions, ArtifactsPackOptions, ProfileTopOptions, ProfileFlameOptions, ProfileTimelineOptions, ProfileDiffOptions, ProfileExplainOptions, ProfileExportOptions, ProfileShrinkOptions, ProfileEnvOptions, ProfileDoctorOptions, MapHotspotsOptions, MapServicesOptions, MapSuitesOptions, ArtifactsBundleOptions, MemoryTopOptions, MemoryGraphOptions, MemoryDiffOptions, CorpusExportOptions, CorpusImportOptions, RunsLsOptions, RunsPruneOptions } from './group-options.ts';
+import type { InitOptions, RunOptions, TestOptions, FuzzOptions, ExploreOptions, ReplayOptions, ShrinkOptions, SaveOptions, ShowOptions, ExplainOptions, ConfirmOptions, CiOptions, GateOptions, FullOptions, ValidateOptions, DoctorOptions, EnvOptions, SchemaOptions, UsageOptions, CompletionsOptions, VersionOptions } from './options.ts';
 
 /** One method per command; what it answers with is the document of the command. */
 export abstract class CommandMethods {
@@ -14,12 +14,14 @@ export abstract class CommandMethods {
   explore(scenario: string, options: ExploreOptions = {}): Promise<DocumentOf<'explore'>> { return this.call('explore', { ...options, scenario }); }
   replay(runOrTrace: string, options: ReplayOptions = {}): Promise<DocumentOf<'replay'>> { return this.call('replay', { ...options, runOrTrace }); }
   shrink(runOrTrace: string, options: ShrinkOptions = {}): Promise<DocumentOf<'shrink'>> { return this.call('shrink', { ...options, runOrTrace }); }
+  save(finding: string, options: SaveOptions = {}): Promise<DocumentOf<'save'>> { return this.call('save', { ...options, finding }); }
   show(runOrTrace: string, options: ShowOptions = {}): Promise<DocumentOf<'show'>> { return this.call('show', { ...options, runOrTrace }); }
   explain(runOrTrace: string, options: ExplainOptions = {}): Promise<DocumentOf<'explain'>> { return this.call('explain', { ...options, runOrTrace }); }
   confirm(runOrTrace: string, options: ConfirmOptions = {}): Promise<DocumentOf<'confirm'>> { return this.call('confirm', { ...options, runOrTrace }); }
   traceVerify(runOrTrace: string, options: TraceVerifyOptions = {}): Promise<DocumentOf<'traceVerify'>> { return this.call('trace verify', { ...options, runOrTrace }); }
   traceShow(runOrTrace: string, options: TraceShowOptions = {}): Promise<DocumentOf<'traceShow'>> { return this.call('trace show', { ...options, runOrTrace }); }
   traceDiff(left: string, right: string, options: TraceDiffOptions = {}): Promise<DocumentOf<'traceDiff'>> { return this.call('trace diff', { ...options, left, right }); }
+  certificateVerify(certificate: string, options: CertificateVerifyOptions = {}): Promise<DocumentOf<'certificateVerify'>> { return this.call('certificate verify', { ...options, certificate }); }
   ci(runOrTrace: string, options: CiOptions = {}): Promise<DocumentOf<'ci'>> { return this.call('ci', { ...options, runOrTrace }); }
   gate(options: GateOptions = {}): Promise<DocumentOf<'gate'>> { return this.call('gate', { ...options }); }
   full(options: FullOptions = {}): Promise<DocumentOf<'full'>> { return this.call('full', { ...options }); }
@@ -40,6 +42,9 @@ export abstract class CommandMethods {
   profileShrink(runOrTrace: string, options: ProfileShrinkOptions = {}): Promise<DocumentOf<'profileShrink'>> { return this.call('profile shrink', { ...options, runOrTrace }); }
   profileEnv(options: ProfileEnvOptions = {}): Promise<DocumentOf<'profileEnv'>> { return this.call('profile env', { ...options }); }
   profileDoctor(options: ProfileDoctorOptions = {}): Promise<DocumentOf<'profileDoctor'>> { return this.call('profile doctor', { ...options }); }
+  mapHotspots(options: MapHotspotsOptions = {}): Promise<DocumentOf<'mapHotspots'>> { return this.call('map hotspots', { ...options }); }
+  mapServices(options: MapServicesOptions = {}): Promise<DocumentOf<'mapServices'>> { return this.call('map services', { ...options }); }
+  mapSuites(options: MapSuitesOptions = {}): Promise<DocumentOf<'mapSuites'>> { return this.call('map suites', { ...options }); }
   artifactsBundle(runOrTrace: string, options: ArtifactsBundleOptions = {}): Promise<DocumentOf<'artifactsBundle'>> { return this.call('artifacts bundle', { ...options, runOrTrace }); }
   memoryTop(runOrTrace: string, options: MemoryTopOptions = {}): Promise<DocumentOf<'memoryTop'>> { return this.call('memory top', { ...options, runOrTrace }); }
   memoryGraph(runOrTrace: string, options: MemoryGraphOptions = {}): Promise<DocumentOf<'memoryGraph'>> { return this.call('memory graph', { ...options, runOrTrace }); }
@@ -68,9 +73,13 @@ export abstract class EventMethods {
   shrink(runOrTrace: string, options: ShrinkOptions = {}): EventStream<DocumentOf<'shrink'>> { return this.start('shrink', { ...options, runOrTrace }); }
   explain(runOrTrace: string, options: ExplainOptions = {}): EventStream<DocumentOf<'explain'>> { return this.start('explain', { ...options, runOrTrace }); }
   confirm(runOrTrace: string, options: ConfirmOptions = {}): EventStream<DocumentOf<'confirm'>> { return this.start('confirm', { ...options, runOrTrace }); }
+  certificateVerify(certificate: string, options: CertificateVerifyOptions = {}): EventStream<DocumentOf<'certificateVerify'>> { return this.start('certificate verify', { ...options, certificate }); }
   ci(runOrTrace: string, options: CiOptions = {}): EventStream<DocumentOf<'ci'>> { return this.start('ci', { ...options, runOrTrace }); }
   gate(options: GateOptions = {}): EventStream<DocumentOf<'gate'>> { return this.start('gate', { ...options }); }
   full(options: FullOptions = {}): EventStream<DocumentOf<'full'>> { return this.start('full', { ...options }); }
   profileShrink(runOrTrace: string, options: ProfileShrinkOptions = {}): EventStream<DocumentOf<'profileShrink'>> { return this.start('profile shrink', { ...options, runOrTrace }); }
+  mapHotspots(options: MapHotspotsOptions = {}): EventStream<DocumentOf<'mapHotspots'>> { return this.start('map hotspots', { ...options }); }
+  mapServices(options: MapServicesOptions = {}): EventStream<DocumentOf<'mapServices'>> { return this.start('map services', { ...options }); }
+  mapSuites(options: MapSuitesOptions = {}): EventStream<DocumentOf<'mapSuites'>> { return this.start('map suites', { ...options }); }
   doctor(options: DoctorOptions = {}): EventStream<DocumentOf<'doctor'>> { return this.start('doctor', { ...options }); }
 }

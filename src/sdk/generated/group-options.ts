@@ -8,6 +8,9 @@ export interface TraceShowOptions extends CallOptions {
   /** list at most this many of each, from the start */ readonly limit?: number;
 }
 export interface TraceDiffOptions extends CallOptions {}
+export interface CertificateVerifyOptions extends CallOptions {
+  /** real time to spend at most */ readonly time?: number | string;
+}
 export interface ReportShowOptions extends CallOptions {
   /** what to print; exactly that content, so that it can be redirected */ readonly format?: 'pretty' | 'json' | 'junit' | 'html' | 'github' | 'sarif' | 'ndjson' | 'agent';
 }
@@ -72,6 +75,27 @@ export interface ProfileEnvOptions extends CallOptions {}
 export interface ProfileDoctorOptions extends CallOptions {
   /** a run or a trace; a sample without it */ readonly runOrTrace?: string;
   /** also capture processor time of code and look for its source lines */ readonly deep?: boolean;
+}
+export interface MapHotspotsOptions extends CallOptions {
+  /** the folder whose source is looked at */ readonly root?: string;
+  /** the risk, from 0 to 100, from which a file counts */ readonly minRisk?: number;
+  /** show at most this many */ readonly limit?: number;
+}
+export interface MapServicesOptions extends CallOptions {
+  /** the folder whose source is looked at */ readonly root?: string;
+}
+export interface MapSuitesOptions extends CallOptions {
+  /** the folder whose source is looked at */ readonly root?: string;
+  /** the folder with the scenarios */ readonly scenarioRoot?: string;
+  /** the risk, from 0 to 100, from which a file counts */ readonly minRisk?: number;
+  /** how much is asked for */ readonly profile?: 'balanced' | 'pedantic' | 'overkill';
+  /** when a shrunk failure is asked for */ readonly shrinkPolicy?: 'failure-only' | 'exercised-ok' | 'no-known-failures';
+  /** show at most this many files */ readonly limit?: number;
+  /** leave out this many first */ readonly offset?: number;
+  /** show all of them */ readonly all?: boolean;
+  /** only files that need tests */ readonly onlyRequired?: boolean;
+  /** only files that need tests they do not have */ readonly onlyUncovered?: boolean;
+  /** pieces of evidence to tell per file */ readonly maxMatchedScenarios?: number;
 }
 export interface ArtifactsBundleOptions extends CallOptions {
   /** a zip file if it ends in .zip, else a directory; required */ readonly out?: string;

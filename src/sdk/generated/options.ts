@@ -108,6 +108,10 @@ export interface ShrinkOptions extends CallOptions {
   /** also try pairs and the content of nested blocks without the block */ readonly aggressive?: boolean;
   /** what to print */ readonly reporter?: 'pretty';
 }
+export interface SaveOptions extends CallOptions {
+  /** the test runner to write for */ readonly as?: 'vitest' | 'node-test';
+  /** the file to write */ readonly out?: string;
+}
 export interface ShowOptions extends CallOptions {
   /** also what is only scheduling and looking around */ readonly all?: boolean;
 }

@@ -5,6 +5,7 @@
 import { FozzyError } from '../../base/problem.ts';
 import type { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Decider } from '../../decide/decider.ts';
+import { SCENARIO } from '../../decide/footprint.ts';
 import type { ClientCall, ClientRequest, Cluster, Outlet } from '../../engine/distributed/cluster.ts';
 import type { OptionList } from '../../engine/transition/option-list.ts';
 import type { Pending } from '../../engine/transition/pending.ts';
@@ -69,11 +70,14 @@ export class ModuleCluster implements Cluster {
     });
     code.begin(this.kernel.test);
     this.#machines = names.map((name) => this.kernel.addMachine(name, 'node', {}));
+    // Each has an instance of the module to itself.
+    for (const machine of this.#machines) machine.isConfined = true;
     this.#durable = names.map(() => new Map<string, string>());
   }
 
+  /** Looked at by the engine, to which it makes no difference; code of the nodes has its own way to the time. */
   get nowUs(): number {
-    return this.kernel.nowUs;
+    return this.kernel.scheduler.nowUs;
   }
 
   set nowUs(us: number) {
@@ -82,6 +86,10 @@ export class ModuleCluster implements Cluster {
 
   get entropy(): Xoshiro128 {
     return this.kernel.entropy;
+  }
+
+  placeOf(node: number): number {
+    return this.#machineOf(node).loop.place;
   }
 
   start(node: number): void {
@@ -145,6 +153,8 @@ export class ModuleCluster implements Cluster {
     this.#invariant ??= { check: invariantOf(this.#exportsOn(this.kernel.test)) };
     const { check } = this.#invariant;
     if (check === undefined) return;
+    // It may look at every node.
+    this.kernel.footprints?.takes(SCENARIO);
     const view = Object.fromEntries(running.map((node) => [this.#names[node] ?? '', (key: unknown) => this.inspect(node, String(key))]));
     try {
       this.kernel.current = this.kernel.test;

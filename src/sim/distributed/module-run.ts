@@ -1,7 +1,8 @@
 /** One schedule of nodes whose code is a module. It must be led inside a session: simulated globals in place, entered from a task of the event loop. */
 import { completeRecords } from '../../decide/complete-records.ts';
 import type { DistributedProgram } from '../../engine/distributed/program.ts';
-import { DistributedRun, type DistributedSettings } from '../../engine/distributed/run.ts';
+import { DistributedRun } from '../../engine/distributed/run.ts';
+import type { DistributedSettings } from '../../engine/distributed/settings.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { setActive } from '../active.ts';
 import { useAsyncContext } from '../async-context.ts';

@@ -1,6 +1,6 @@
 /** A distributed scenario whose nodes run a module of the user, as campaigns see it: sessions, missing code and isolation are those of simulations. */
 import type { DistributedProgram } from '../../engine/distributed/program.ts';
-import type { DistributedSettings } from '../../engine/distributed/run.ts';
+import type { DistributedSettings } from '../../engine/distributed/settings.ts';
 import type { CodeBase } from '../load/code-base.ts';
 import type { ProjectFiles } from '../project-image.ts';
 import { leadPortably } from '../run/session.ts';

@@ -3,7 +3,7 @@
  * that is itself drawn per run, so that some runs see many of one fault and none of another. Every fault tells whether it was armed,
  * fired and mattered, because a fault that never fired has tested nothing.
  */
-import { FAULTS } from '../../decide/footprints.ts';
+import { FAULTS } from '../../decide/footprint.ts';
 import type { FaultReport } from '../../trace/summary.ts';
 import type { Kernel } from '../machine.ts';
 import type { FaultSite, FaultSpec, FaultTarget, Firing } from './fault.ts';
@@ -63,7 +63,8 @@ export class FaultSpace {
 
   #fire(armed: Armed, site: FaultSite, target: FaultTarget): Firing {
     const kernel = this.#kernel;
-    kernel.footprints?.takesEverything();
+    if (site === 'machine.boundary') kernel.footprints?.struck(kernel.nowUs, true);
+    else kernel.footprints?.takesEverything();
     armed.fired += 1;
     armed.firstFiredAtMs ??= Math.floor(kernel.nowUs / 1000);
     if (kernel.observed)

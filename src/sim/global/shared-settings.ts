@@ -1,13 +1,26 @@
 /**
  * Settings of modules and classes that all machines and runs share, because they are Node's own: what a subject changes is put back
- * after its run.
+ * after its run. They are read once in a session, because after every run they are what they were.
  */
 import { EventEmitter } from 'node:events';
 import { getDefaultHighWaterMark, setDefaultHighWaterMark } from 'node:stream';
 import { inspect, type InspectOptions } from 'node:util';
 
-/** What was changed is put back; nearly every run changes nothing, so nothing is written then. */
+let putBack: (() => void) | undefined;
+
+/** A session begins: what its first run finds is what all of them find. */
+export function forgetSharedSettings(): void {
+  putBack = undefined;
+}
+
+/** Before a run; what it changes is put back by what is returned. */
 export function keepSharedSettings(): () => void {
+  putBack ??= keepSettings();
+  return putBack;
+}
+
+/** What was changed is put back; nearly every run changes nothing, so nothing is written then. */
+function keepSettings(): () => void {
   const { stackTraceLimit } = Error;
   const prepare = Reflect.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
   const { defaultMaxListeners, captureRejections } = EventEmitter;

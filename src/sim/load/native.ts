@@ -16,6 +16,8 @@ export interface Resolver {
 
 export interface Native {
   parse(path: string, code: string, sourceType: 'module' | 'commonjs'): ParseResult;
+  /** Source as it was written, types and all. */
+  parseWritten(path: string, code: string, lang: 'js' | 'jsx' | 'ts' | 'tsx'): ParseResult;
   transform(path: string, code: string, options: TransformOptions): TransformResult;
   resolver(options: ResolveOptions): Resolver;
 }
@@ -34,6 +36,7 @@ async function open(): Promise<Native> {
   const cwd = process.cwd();
   return {
     parse: (path, code, sourceType) => parseSync(path, code, { lang: 'js', astType: 'js', sourceType, preserveParens: false }),
+    parseWritten: (path, code, lang) => parseSync(path, code, { lang, astType: 'js', preserveParens: false }),
     transform: (path, code, options) => transformSync(path, code, { cwd, ...options }, configs),
     resolver: (options) => new ResolverFactory(options),
   };

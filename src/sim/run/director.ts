@@ -3,7 +3,7 @@
  * rest, the last checks are made. It is a generator that stops wherever Node's queues must be drained, so that the same acts serve the
  * synchronous loop and the portable one.
  */
-import { SCENARIO } from '../../decide/footprints.ts';
+import { SCENARIO } from '../../decide/footprint.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -12,27 +12,18 @@ import type { SimulationOptions } from '../scenario/simulation.ts';
 import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/machine-faults.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
+import type { Machine } from '../machine.ts';
+import { allOf } from './all-of.ts';
 import { startClient } from './client.ts';
 import { isUp } from './is-up.ts';
 import { type Deadline, reportDeadline } from './deadline.ts';
 import { judgeHistories } from './judge-histories.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
+import { RUNS_PER_LOOK, SETTLE_MS, SHUTDOWN_MS, START_MS, TIMEOUT_MS, TRANSITIONS_MAX, TRANSITIONS_PER_LOOK } from './run-limits.ts';
+import { Quiet } from './quiet.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
-
-/** A day is nothing here; who keeps the world busy for ever meets the limit of transitions first. */
-const TIMEOUT_MS = 86_400_000;
-const SETTLE_MS = 60_000;
-const START_MS = 10_000;
-/** What orchestrators give a process before they kill it. */
-const SHUTDOWN_MS = 30_000;
-const TRANSITIONS_MAX = 200_000;
-/** Often enough to be in time, rare enough to cost nothing. */
-const TRANSITIONS_PER_LOOK = 256;
-const RUNS_PER_LOOK = 64;
-/** Only heartbeats for this long: whoever still waits, waits for nothing. */
-const HEARTBEATS_ONLY_US = 60_000_000;
 
 /** Of this process. */
 let runs = 0;
@@ -47,7 +38,7 @@ export class Director {
   readonly #withoutClients: ReadonlySet<string>;
   readonly #drain: (() => void) | undefined;
   readonly #transitionsMax: number;
-  #lastLivelyUs = 0;
+  readonly #quiet = new Quiet();
   /** Nothing was due any more by the end of the act. */
   #ranOut = false;
 
@@ -80,14 +71,15 @@ export class Director {
     this.#plan.leaveOut(this.#withoutClients);
     yield;
     for (const machine of this.#plan.nodes) if (!this.#plan.manual.has(machine)) this.#lifecycle.start(machine);
-    yield* this.#runUntil(() => this.#isUp(), START_MS);
+    const isNodeUp = (machine: Machine) => isUp(machine, this.#plan, this.#lifecycle);
+    yield* this.#runUntil(allOf(this.#kernel, this.#plan.nodes, isNodeUp), START_MS);
     this.#kernel.scheduler.forgetCause();
     for (const client of this.#plan.clients) startClient(client, this.#verdict);
     yield* this.#runUntil(() => this.#clientsAreDone(), this.#options.timeoutMs ?? TIMEOUT_MS);
     if (!this.#verdict.hasFailed) reportPendingClients(this.#plan, this.#verdict, this.#kernel);
     this.#kernel.faults.active = false;
     yield* this.#becomeTrue();
-    yield* this.#runUntil(() => !this.#isLively(), this.#options.settleMs ?? SETTLE_MS);
+    yield* this.#runUntil(() => !this.#kernel.scheduler.isLively, this.#options.settleMs ?? SETTLE_MS);
     yield* this.#lastChecks();
     if (!this.#isOver) reportUnanswered(this.#plan, this.#verdict);
     yield* this.#shutDown();
@@ -102,8 +94,7 @@ export class Director {
   /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
   *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
     yield* this.#runOn(condition, limitMs);
-    // Whatever ended this act began the next one.
-    this.#kernel.footprints?.takesEverything();
+    this.#kernel.footprints?.cut(this.#kernel.scheduler.nowUs);
   }
 
   *#runOn(condition: () => boolean, limitMs: number): Generator<void, void, void> {
@@ -144,15 +135,9 @@ export class Director {
 
   /** Heartbeats keep the world moving but bring nothing new. */
   #waitsForNothing(): boolean {
-    const { scheduler, footprints } = this.#kernel;
-    // How long there are heartbeats only is counted from here.
-    if (footprints !== undefined && scheduler.loops.some(({ hasIdlers }) => hasIdlers)) footprints.readsTime();
-    const { nowUs } = scheduler;
-    if (this.#isLively()) {
-      if (this.#lastLivelyUs !== nowUs) this.#lastLivelyUs = nowUs;
-      return false;
-    }
-    return nowUs - this.#lastLivelyUs > HEARTBEATS_ONLY_US;
+    if (!this.#kernel.scheduler.isLively) return this.#quiet.isTooLong(this.#kernel);
+    this.#quiet.isOver();
+    return false;
   }
 
   #afterTransition(): void {
@@ -190,7 +175,7 @@ export class Director {
 
   /** Code of the test itself: what it throws is the violation of the check that threw it. */
   #guard(name: string, check: () => unknown): unknown {
-    const { kernel } = this;
+    const kernel = this.#kernel;
     const before = kernel.current;
     kernel.current = kernel.test;
     kernel.footprints?.takes(SCENARIO);
@@ -203,10 +188,6 @@ export class Director {
     } finally {
       kernel.current = before;
     }
-  }
-
-  get kernel(): RunKernel {
-    return this.#kernel;
   }
 
   #violated(what: 'always' | 'finally' | 'eventually', { name }: NamedCheck, more = ''): void {
@@ -226,33 +207,15 @@ export class Director {
 
   /** Wakes those who wait for quiet, if it is. */
   #settleIfQuiet(): boolean {
-    if (this.#isLively()) return false;
+    if (this.#kernel.scheduler.isLively) return false;
     this.#kernel.footprints?.takesEverything();
     this.#kernel.scheduler.forgetCause();
     for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
     return true;
   }
 
-  #isLively(): boolean {
-    // Asked after every transition.
-    const { loops } = this.#kernel.scheduler;
-    for (let at = 0; at < loops.length; at += 1) if ((loops[at]?.lively ?? 0) > 0) return true;
-    return false;
-  }
-
-  /** Every started node listens, has ended, or has nothing to do until something comes from outside. */
-  #isUp(): boolean {
-    const areUp = () => this.#plan.nodes.every((machine) => isUp(machine, this.#plan, this.#lifecycle));
-    // Whichever transition makes it true ends the act; before that, looking is of no consequence.
-    return this.#kernel.footprints?.aside(areUp) ?? areUp();
-  }
-
   #clientsAreDone(): boolean {
-    const { clients } = this.#plan;
-    for (let at = 0; at < clients.length; at += 1) {
-      const state = clients[at]?.state;
-      if (state !== 'done' && state !== 'failed') return false;
-    }
+    for (const { state } of this.#plan.clients) if (state !== 'done' && state !== 'failed') return false;
     return true;
   }
 
@@ -286,7 +249,8 @@ export class Director {
     const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
     if (this.#isOver) return;
     for (const machine of asked) this.#lifecycle.retire(machine);
-    if (asked.length > 0) yield* this.#runUntil(() => asked.every(({ state }) => state !== 'running'), SHUTDOWN_MS);
+    const hasEnded = ({ state }: Machine) => state !== 'running';
+    if (asked.length > 0) yield* this.#runUntil(allOf(this.#kernel, asked, hasEnded), SHUTDOWN_MS);
     if (!this.#isOver) reportLeaks(this.#plan.nodes, asked, this.#verdict);
   }
 

@@ -26,7 +26,8 @@ import type { Deadline } from './deadline.ts';
 import { Director } from './director.ts';
 import { Verdict } from './verdict.ts';
 
-const LATENESS_MS = 10;
+/** How late things may be while others go first, unless a simulation says otherwise. */
+export const LATENESS_MS = 10;
 
 /** A simulation with everything needed to run it. */
 export interface Program {
@@ -157,6 +158,8 @@ export class SimulationRun {
     if (kernel.divergence !== undefined) throw kernel.divergence;
     // A replay that was stopped on the way has not come to the end that the recording speaks of.
     if (!isCutOff(verdict)) kernel.seal();
+    // What follows takes the world down and is no part of the schedule.
+    kernel.footprints?.settle();
   }
 
   /** Takes the world down, to be drained at each stop: sockets and streams that stay open would keep memory for ever. */
@@ -197,9 +200,10 @@ export class SimulationRun {
       virtualTimeMs: Math.floor(kernel.nowUs / 1000),
       stepsExecuted: kernel.transitions,
       log: decider.log,
+      ...(decider.footprints === undefined ? {} : { scheduleClass: decider.footprints.hex() }),
       events: sink?.events ?? [],
       interrupted: false,
-      ...(this.#isRedundant ? { isRedundant: true } : {}),
+      ...(this.#isRedundant || (decider.footprints?.isRedundant === true && !verdict.hasFailed) ? { isRedundant: true } : {}),
       mismatch: this.#mismatch,
       unusedDecisions: this.#mismatch === undefined ? decider.unused : 0,
     };

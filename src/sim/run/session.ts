@@ -9,6 +9,7 @@ import { canDrain, drain } from '../drain.ts';
 import { HardStop, withinLimit } from '../contain/hard-stop.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import { installGlobals } from '../global/install.ts';
+import { forgetSharedSettings } from '../global/shared-settings.ts';
 import { RealmWatch } from '../isolate/realm-watch.ts';
 import { executePortably, executeRun, type Program, type RunSettings } from './execute.ts';
 
@@ -133,6 +134,7 @@ function putInPlace(session: Session): () => void {
     rejected: (reason, promise) => session.rejected(reason, promise),
     handledLate: () => undefined,
   });
+  forgetSharedSettings();
   const restore = installGlobals();
   const realm = new RealmWatch();
   memoryWatch.begin();

@@ -1,4 +1,5 @@
 /** Races over files: what is read or written in several steps can be seen, or overtaken, between them. */
+import { faults } from '../../../src/sim/fault/faults.ts';
 import { disk, type Race, race, Turns } from './race.ts';
 
 const read = (path: string): Promise<string> => disk.readFile(path, 'utf8').catch(() => '');
@@ -130,5 +131,23 @@ export const fileRaces: readonly Race[] = [
       void run();
     });
     sim.finally('nothing is written to a closed file', () => !failed);
+  }),
+  race('file', 'half a file after a crash', (sim, isFixed) => {
+    let torn = false;
+    const store = sim.node(
+      'store',
+      () => {
+        const run = async () => {
+          torn ||= !/^\{"n":\d+\}$/u.test(await disk.readFile('/tmp/state', 'utf8'));
+          await disk.writeFile(isFixed ? '/tmp/state.new' : '/tmp/state', '{"n":1}');
+          if (isFixed) await disk.rename('/tmp/state.new', '/tmp/state');
+        };
+        void run();
+      },
+      { files: { '/tmp/state': '{"n":0}' } },
+    );
+    sim.faults(faults.crash(store, { restart: true }));
+    sim.client('time', () => sim.sleep(500));
+    sim.finally('it was always whole', () => !torn);
   }),
 ];

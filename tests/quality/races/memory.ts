@@ -103,21 +103,26 @@ export const memoryRaces: readonly Race[] = [
     });
     sim.finally('it was there', () => !early);
   }),
-  race('order', 'an old answer over a new one', (sim, isFixed) => {
-    let shown = '';
-    sim.node('search', () => {
-      let latest = 0;
-      const ask = async (text: string) => {
-        latest += 1;
-        const mine = latest;
-        await disk.stat('/tmp');
-        if (!isFixed || mine === latest) shown = text;
-      };
-      void ask('fo');
-      setTimeout(() => void ask('fozzy'), 2);
-    });
-    sim.finally('the last question is answered', () => shown === 'fozzy');
-  }),
+  race(
+    'order',
+    'an old answer over a new one',
+    (sim, isFixed) => {
+      let shown = '';
+      sim.node('search', () => {
+        let latest = 0;
+        const ask = async (text: string) => {
+          latest += 1;
+          const mine = latest;
+          await disk.stat('/tmp');
+          if (!isFixed || mine === latest) shown = text;
+        };
+        void ask('fo');
+        setTimeout(() => void ask('fozzy'), 2);
+      });
+      sim.finally('the last question is answered', () => shown === 'fozzy');
+    },
+    { answers: 2, why: 'the second question and its answer both have to come before the first answer' },
+  ),
   race('order', 'a cache that remembers what was forgotten', (sim, isFixed) => {
     let cached: string | undefined;
     let stored = 'old';
@@ -263,12 +268,12 @@ export const memoryRaces: readonly Race[] = [
         if (pending === 0 && added < 1) finishedEarly = true;
       };
       if (isFixed) pending += 1;
-      void disk.stat('/tmp').then(oneLess);
-      setTimeout(() => {
+      void disk.stat('/tmp').then(() => {
         if (!isFixed) pending += 1;
         added += 1;
         oneLess();
-      }, 0);
+      });
+      void disk.stat('/tmp').then(oneLess);
     });
     sim.finally('it waits for all', () => !finishedEarly);
   }),

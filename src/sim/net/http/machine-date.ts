@@ -1,19 +1,22 @@
 /** The Date header by the clock of the machine; Node's own code writes the real one. */
-import type { Machine, Part } from '../../machine.ts';
+import type { Machine } from '../../machine.ts';
 
-const cachePart: Part<{ second: number; text: string }> = { name: 'http date', create: () => ({ second: -1, text: '' }) };
+/** The text of a second is the same for every machine and every run, and most runs are over within the same few. */
+const known = new Map<number, string>();
+const KNOWN_MAX = 256;
 
 const DATE_LINE = '\r\nDate: ';
 const TEXT_LENGTH = 'Thu, 01 Jan 1970 00:00:00 GMT'.length;
 
 function dateText(machine: Machine): string {
-  const cache = machine.part(cachePart);
   const second = Math.floor(machine.wallMs() / 1000);
-  if (cache.second !== second) {
-    cache.second = second;
-    cache.text = new Date(second * 1000).toUTCString();
+  let text = known.get(second);
+  if (text === undefined) {
+    text = new Date(second * 1000).toUTCString();
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.set(second, text);
   }
-  return cache.text;
+  return text;
 }
 
 /** The header block with the date that Node has just written into it replaced. */

@@ -1,0 +1,175 @@
+/**
+ * Which schedules are the same but for the order of things that have nothing to do with each other: the class of a run, as 64 bits that
+ * grow with it. Every transition has a hash, made of what caused it, what was answered in it, the time it read, and, for each place it
+ * had to do with, the hashes of those that were there before it. The class is their sum. Two transitions that commute do not see each
+ * other's hashes, so the sum is the same in either order; two that do not commute differ by who came first.
+ */
+import { RollingHash } from '../base/rolling-hash.ts';
+import type { Footprint } from './footprint.ts';
+
+/** One for each bit of a footprint. */
+const PLACES = 32;
+
+export class ScheduleClass {
+  /** Of everything that is over. */
+  hi = 0;
+  lo = 0;
+  readonly #hash = new RollingHash();
+  /** Who had each place for itself last, and the sum of those who only added to it since. */
+  readonly #ownerHi = new Int32Array(PLACES);
+  readonly #ownerLo = new Int32Array(PLACES);
+  readonly #addedHi = new Int32Array(PLACES);
+  readonly #addedLo = new Int32Array(PLACES);
+  /** Identities of everything that came up, by number; 0 is what began by itself. */
+  readonly #bornHi: number[] = [0];
+  readonly #bornLo: number[] = [0];
+  readonly #textHashes = new Map<string, number>();
+  #running = 0;
+  #births = 0;
+  #causelessBirths = 0;
+  #answersHi = 0;
+  #answersLo = 0;
+  #questions = 0;
+  /** As they were before the last answer. */
+  #beforeHi = 0;
+  #beforeLo = 0;
+
+  /** For another run. */
+  forget(): void {
+    this.hi = 0;
+    this.lo = 0;
+    this.#ownerHi.fill(0);
+    this.#ownerLo.fill(0);
+    this.#addedHi.fill(0);
+    this.#addedLo.fill(0);
+    this.#bornHi.length = 1;
+    this.#bornLo.length = 1;
+    this.#running = 0;
+    this.#births = 0;
+    this.#causelessBirths = 0;
+    this.#forgetAnswers();
+  }
+
+  /** Something that will run has come up in the course of what runs now. Returns its number. */
+  born(where: number, what: string): number {
+    const hash = this.#hash;
+    hash.reset();
+    hash.mix(this.#bornHi[this.#running] ?? 0);
+    hash.mix(this.#bornLo[this.#running] ?? 0);
+    hash.mix(where);
+    hash.mix(this.#textHash(what));
+    hash.mix(this.#births);
+    this.#births += 1;
+    this.#bornHi.push(hash.hi);
+    this.#bornLo.push(hash.lo);
+    return this.#bornHi.length - 1;
+  }
+
+  /** From now on everything comes up in the course of this one; 0 for what the run does by itself. */
+  runs(number: number): void {
+    if (this.#running === 0) this.#causelessBirths = this.#births;
+    this.#running = number;
+    this.#births = number === 0 ? this.#causelessBirths : 0;
+  }
+
+  /** An answer that could have been different. Most are 0, nothing out of the ordinary, and leave no trace of the question. */
+  answered(a: number, b: number): void {
+    this.#questions += 1;
+    if (b === 0) return;
+    this.#beforeHi = this.#answersHi;
+    this.#beforeLo = this.#answersLo;
+    const hash = this.#hash;
+    hash.reset();
+    hash.mix(this.#answersHi);
+    hash.mix(this.#answersLo);
+    hash.mix(this.#questions);
+    hash.mix(a);
+    hash.mix(b);
+    this.#answersHi = hash.hi;
+    this.#answersLo = hash.lo;
+  }
+
+  /** The last answer belongs to what begins now. */
+  takeBack(): void {
+    this.#answersHi = this.#beforeHi;
+    this.#answersLo = this.#beforeLo;
+  }
+
+  /** What ran is over, and this is what it had to do with. */
+  settle(number: number, footprint: Footprint): void {
+    const hash = this.#hash;
+    hash.reset();
+    hash.mix(this.#bornHi[number] ?? 0);
+    hash.mix(this.#bornLo[number] ?? 0);
+    hash.mix(this.#answersHi);
+    hash.mix(this.#answersLo);
+    this.#forgetAnswers();
+    if (footprint.readsTime || footprint.isUnknown) {
+      hash.mix(footprint.atUs);
+      hash.mix(footprint.atUs / 2 ** 32);
+    }
+    if (footprint.isUnknown || footprint.exclusive === -1) this.#settleAfterAll();
+    else this.#settleAt(footprint.exclusive, footprint.added & ~footprint.exclusive);
+  }
+
+  /** It has to do with everything: all that was before it was before it. */
+  #settleAfterAll(): void {
+    const hash = this.#hash;
+    hash.mix(this.hi);
+    hash.mix(this.lo);
+    this.#count(hash.hi, hash.lo);
+    this.#ownerHi.fill(hash.hi);
+    this.#ownerLo.fill(hash.lo);
+    this.#addedHi.fill(0);
+    this.#addedLo.fill(0);
+  }
+
+  #settleAt(exclusive: number, added: number): void {
+    const hash = this.#hash;
+    for (let left = exclusive | added; left !== 0; left &= left - 1) {
+      const place = 31 - Math.clz32(left & -left);
+      hash.mix(place);
+      hash.mix(this.#ownerHi[place] ?? 0);
+      hash.mix(this.#ownerLo[place] ?? 0);
+      if ((exclusive & (1 << place)) === 0) continue;
+      hash.mix(this.#addedHi[place] ?? 0);
+      hash.mix(this.#addedLo[place] ?? 0);
+    }
+    const { hi, lo } = hash;
+    this.#count(hi, lo);
+    for (let left = exclusive; left !== 0; left &= left - 1) {
+      const place = 31 - Math.clz32(left & -left);
+      this.#ownerHi[place] = hi;
+      this.#ownerLo[place] = lo;
+      this.#addedHi[place] = 0;
+      this.#addedLo[place] = 0;
+    }
+    for (let left = added; left !== 0; left &= left - 1) {
+      const place = 31 - Math.clz32(left & -left);
+      this.#addedHi[place] = ((this.#addedHi[place] ?? 0) + hi) | 0;
+      this.#addedLo[place] = ((this.#addedLo[place] ?? 0) + lo) | 0;
+    }
+  }
+
+  #forgetAnswers(): void {
+    this.#answersHi = 0;
+    this.#answersLo = 0;
+    this.#questions = 0;
+  }
+
+  #count(hi: number, lo: number): void {
+    this.hi = (this.hi + hi) >>> 0;
+    this.lo = (this.lo + lo) >>> 0;
+  }
+
+  #textHash(text: string): number {
+    let known = this.#textHashes.get(text);
+    if (known === undefined) {
+      const hash = new RollingHash();
+      hash.mixString(text);
+      known = hash.lo;
+      this.#textHashes.set(text, known);
+    }
+    return known;
+  }
+}
