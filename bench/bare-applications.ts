@@ -98,9 +98,10 @@ function restore(target: object, key: string, descriptor: PropertyDescriptor | u
 
 function ask(server: http.Server, { method, url, headers = {}, body, expected }: Asked): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = new KeepingSocket();
-    // Reason for the casts: Node's classes need no more of a socket than this one has.
-    const request = new IncomingMessage(socket as unknown as Socket);
+    const kept = new KeepingSocket();
+    // Reason for the cast: Node's classes need no more of a socket than this one has.
+    const socket = kept as unknown as Socket;
+    const request = new IncomingMessage(socket);
     Object.assign(request, { method, url, httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 });
     for (const [name, value] of [['host', 'web:3000'] as const, ...Object.entries(headers)]) {
       request.rawHeaders.push(name, value);
@@ -108,11 +109,11 @@ function ask(server: http.Server, { method, url, headers = {}, body, expected }:
     }
     request.once('end', () => request.destroy());
     const response = new ServerResponse(request);
-    response.assignSocket(socket as unknown as Socket);
+    response.assignSocket(socket);
     response.once('finish', () => {
-      response.detachSocket(socket as unknown as Socket);
-      if (socket.text.includes(expected)) resolve();
-      else reject(new Error(`${url} answered ${socket.text}, expected ${expected}`));
+      response.detachSocket(socket);
+      if (kept.text.includes(expected)) resolve();
+      else reject(new Error(`${url} answered ${kept.text}, expected ${expected}`));
     });
     server.emit('request', request, response);
     request.complete = true;

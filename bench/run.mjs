@@ -24,7 +24,9 @@ const benchmarks = [
   'simulated-disk',
   'simulated-memory',
   'same-seed',
+  'search',
   'planted-races',
+  'parallel-search',
   'checkers',
   'fuzz-generators',
 ];

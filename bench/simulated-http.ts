@@ -97,19 +97,19 @@ async function requestRows(name: string, client: Client): Promise<Row[]> {
 /** The packages themselves, as any program of the host gets them. */
 const requireHost = createRequire(join(process.cwd(), 'bench', 'apps', 'host.cjs'));
 
-async function importHost(name: string): Promise<Readonly<Record<string, never>>> {
-  return import(pathToFileURL(requireHost.resolve(name)).href);
+/** What a module found at run time exports is known to whoever names it, and to no type. */
+async function hostExport<T>(name: string, key: string): Promise<T> {
+  const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(requireHost.resolve(name)).href);
+  // Reason for the cast: see above.
+  return module[key] as T;
 }
 
-/**
- * The same applications without a simulation: what they and Node take by themselves, which nothing around them can take away.
- * Reason for the casts: what a module found at run time exports is known to whoever named it.
- */
+/** The same applications without a simulation: what they and Node take by themselves, which nothing around them can take away. */
 const bareApps: Readonly<Record<string, () => Promise<() => void>>> = {
-  express: async () => expressApp((await importHost('express'))['default'] as never),
-  fastify: async () => fastifyApp((await importHost('fastify'))['default'] as never),
-  koa: async () => koaApp((await importHost('koa'))['default'] as never),
-  hono: async () => honoApp((await importHost('hono'))['Hono'] as never, (await importHost('@hono/node-server'))['serve'] as never),
+  express: async () => expressApp(await hostExport('express', 'default')),
+  fastify: async () => fastifyApp(await hostExport('fastify', 'default')),
+  koa: async () => koaApp(await hostExport('koa', 'default')),
+  hono: async () => honoApp(await hostExport('hono', 'Hono'), await hostExport('@hono/node-server', 'serve')),
 };
 
 /** Measured in the same process and in the same way, so that it is a share and no absolute number. */

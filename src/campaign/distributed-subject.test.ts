@@ -59,6 +59,14 @@ describe('the built-in replicated kv', () => {
     ]);
   });
 
+  test('a partition has an effect only if it keeps a message back', async () => {
+    const faults = [{ type: 'partition', a: 'a', b: 'b' }];
+    const silent = open({ nodes: ['a', 'b', 'c'], steps: [{ type: 'client_get_assert', node: 'a', key: 'x', is_null: true }], faults });
+    expect((await search(silent)).faults).toMatchObject([{ type: 'partition', fired: true, effect: false }]);
+    const talking = open({ nodes: ['a', 'b', 'c'], steps: [put('a', '1')], faults });
+    expect((await search(talking)).faults).toMatchObject([{ type: 'partition', fired: true, effect: true }]);
+  });
+
   test('differs at the end when a message was lost', async () => {
     const opened = open({ nodes: ['a', 'b'], steps: [put('a', '1')], invariants: [allEqual], faults: [{ type: 'loss' }] });
     const { failure, faults } = await search(opened);

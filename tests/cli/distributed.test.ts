@@ -252,3 +252,26 @@ test('members of a suites file are explored, loose files are refused', async () 
   expect((await ask(cwd, 'trace', 'verify', first?.tracePath ?? '')).document).toMatchObject({ ok: true });
   expect((await refusal(cwd, 'test', 'd.fozzy.json')).slice(0, 2)).toEqual([2, 'distributed_in_test']);
 });
+
+test('a search of a module says which of its blocks have run, a search of the built-in nodes has nothing to say', async () => {
+  const more = `onTimer() { throw new Error('never'); }`;
+  const cwd = project({
+    'm.fozzy.json': scenario({ module: './node.ts', steps: [put] }),
+    'node.ts': node(more),
+    'd.fozzy.json': scenario({ steps: [put] }),
+  });
+  const coverageOf = async (file: string) => {
+    const { document } = await ask(cwd, 'explore', file, '--seed', '1', '--runs', '20');
+    // Reason for the cast: every summary names its directory.
+    const { identity } = document as unknown as { readonly identity: { readonly artifactsDir: string } };
+    const path = join(cwd, identity.artifactsDir, 'coverage.json');
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  };
+  const coverage = await coverageOf('m.fozzy.json');
+  expect(coverage).toMatchObject({ schemaVersion: 'fozzy.coverage.v1', target: './node.ts', crashes: 0, files: [{ path: 'node.ts' }] });
+  const [file] = coverage.files;
+  expect(file.coveredBlocks).toBeGreaterThan(0);
+  expect(file.coveredBlocks).toBeLessThan(file.blocks);
+  expect(coverage.unique_edges).toBe(file.coveredBlocks);
+  expect(await coverageOf('d.fozzy.json')).toBeUndefined();
+});

@@ -94,6 +94,18 @@ describe('a recorded failure of a simulation', () => {
     expect((await documentOf(['replay', 'new.fozzy'], cwd)).replay).toEqual(expect.not.objectContaining({ foundBy: 'causes' }));
   });
 
+  test('keeps its fingerprint through a log line, a comment, a function and a timer of another node', async () => {
+    const cwd = await found();
+    const shrunk = await documentOf(['shrink', 't.fozzy'], cwd);
+    const lines = bank.replace('  await writeFile', "  console.log('writing');\n  await writeFile");
+    writeFileSync(join(cwd, 'src/bank.ts'), `// A comment above.\nexport function unrelated(): number {\n  return 1;\n}\n${lines}`);
+    const other = "  sim.node('other', () => { setTimeout(() => undefined, 2); });\n  let sum = 0;";
+    writeFileSync(join(cwd, 'tests/bank.fozzy.ts'), scenario.replace('  let sum = 0;', other));
+    const replayed = await documentOf(['replay', 't.min.fozzy'], cwd);
+    expect(replayed.replay).toMatchObject({ reproduced: true });
+    expect(replayed.findings.map(({ fingerprint }) => fingerprint)).toContain(shrunk.findings[0]?.fingerprint);
+  });
+
   test('does not replay once the mistake is gone', async () => {
     const cwd = await found();
     await runCli(['shrink', 't.fozzy'], { cwd });

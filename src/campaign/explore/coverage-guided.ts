@@ -4,7 +4,9 @@
  */
 import type { U64 } from '../../base/u64.ts';
 import { Xoshiro128 } from '../../base/xoshiro128.ts';
+import type { Footprints } from '../../decide/footprints.ts';
 import { GuidedSource } from '../../decide/guided.ts';
+import { Places } from '../../decide/places.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Attempt } from '../execute-many.ts';
 import { Novelty } from './novelty.ts';
@@ -13,10 +15,10 @@ import type { Strategy } from './strategy.ts';
 
 /** The oldest are forgotten first: what they led to is kept. */
 const KEPT_MAX = 1024;
-/** One run in so many begins from nothing, lest the search stays where it began. */
-const FRESH_EVERY = 4;
-/** Walks behind a kept beginning stay close to calm, so that what made it special still matters. */
-const TAIL_RATES = [0, 0.03, 0.1, 0.3] as const;
+/** One run in so many goes on from what was kept; the others begin from nothing and go wherever nobody has been. */
+const KEPT_EVERY = 8;
+/** Some walks behind a kept beginning stay close to calm, so that what made it special still matters. */
+const TAIL_RATES = [0.1, 0.3, 1] as const;
 
 export class CoverageGuided implements Strategy {
   readonly name = 'coverage_guided';
@@ -24,11 +26,14 @@ export class CoverageGuided implements Strategy {
   readonly #random: Xoshiro128;
   readonly #novelty = new Novelty();
   readonly #kept: (readonly number[])[] = [];
+  readonly #places = new Places();
+  readonly #footprints: Footprints;
   #isCalm: boolean;
   #source: GuidedSource | undefined;
 
   /** Of those who share a search, one makes the calm run. */
-  constructor(seed: U64, share: Share = WHOLE) {
+  constructor(seed: U64, footprints: Footprints, share: Share = WHOLE) {
+    this.#footprints = footprints;
     this.#random = new Xoshiro128(seed).splitStream('coverage');
     this.#isCalm = share.index === 0;
   }
@@ -38,11 +43,12 @@ export class CoverageGuided implements Strategy {
     const isCalm = this.#isCalm;
     this.#isCalm = false;
     const kept = this.#kept[this.#random.nextBelow(Math.max(1, this.#kept.length))];
-    const isFresh = kept === undefined || this.#random.nextBelow(FRESH_EVERY) === 0;
+    const isFresh = kept === undefined || this.#random.nextBelow(KEPT_EVERY) !== 0;
     const list = isFresh ? [] : this.#changed(kept);
-    const rate = isCalm ? 0 : isFresh ? undefined : TAIL_RATES[this.#random.nextBelow(TAIL_RATES.length)];
+    const rate = isCalm ? 0 : isFresh ? 1 : TAIL_RATES[this.#random.nextBelow(TAIL_RATES.length)];
     return () => {
-      this.#source = new GuidedSource(list, seed, rate);
+      this.#footprints.forget();
+      this.#source = new GuidedSource(list, seed, this.#footprints, rate, isCalm ? undefined : this.#places);
       return { source: this.#source };
     };
   }
@@ -57,8 +63,9 @@ export class CoverageGuided implements Strategy {
   /** One answer is another one; what follows is kept, or left to the walk. */
   #changed(kept: readonly number[]): readonly number[] {
     if (kept.length === 0) return kept;
-    const at = this.#random.nextBelow(kept.length);
-    const end = this.#random.nextBelow(2) === 0 ? kept.length : at + 1;
+    // Early rather than late: everything before it was seen.
+    const at = this.#random.nextBelow(1 + this.#random.nextBelow(kept.length));
+    const end = this.#random.nextBelow(4) === 0 ? kept.length : at + 1;
     const changed = kept.slice(0, end);
     changed[at] = (kept[at] ?? 0) + 1 + this.#random.nextBelow(3);
     return changed;

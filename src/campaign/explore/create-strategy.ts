@@ -28,12 +28,12 @@ export function createStrategy(strategy: StrategyName, seed: U64, share: Share =
     case 'bfs':
       return new BreadthFirst(seed);
     case 'coverage_guided':
-      return new CoverageGuided(own, share);
+      return new CoverageGuided(own, footprints, share);
     case 'portfolio':
       return new Portfolio(
         own,
         [new Deviations(seed, share), new RandomWalks(own, share), new PriorityWalks(own, share)],
-        [new WeightedWalks(own, share), new CoverageGuided(own, share)],
+        [new WeightedWalks(own, share), new CoverageGuided(own, footprints, share)],
         share,
       );
   }

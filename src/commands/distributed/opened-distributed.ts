@@ -13,6 +13,7 @@ import { DistributedVerdict } from '../../engine/distributed/verdict.ts';
 import { type Failure, failed } from '../../engine/failure.ts';
 import { findingForRun } from '../../engine/finding-for.ts';
 import type { DistributedScenario } from '../../scenario/scenario.ts';
+import type { CodeCoverage } from '../../sim/distributed/code-coverage.ts';
 import type { SearchBound } from '../../trace/certificate.ts';
 import type { TraceExplore } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';
@@ -47,6 +48,8 @@ interface Nodes {
   readonly subject: Subject;
   readonly mapStack: (stack: string) => string;
   readonly sources: () => Sources;
+  /** Of a module. */
+  readonly coverage?: CodeCoverage;
 }
 
 const NO_SOURCES: Sources = { sources: [], packages: [] };
@@ -110,6 +113,23 @@ export class OpenedDistributed implements Explorable {
       ...(truncated ? [findingForRun(failed('checker', 'all_schedules_truncated', message), { file, projectFile })] : []),
       ...this.#neverEvaluated(),
     ];
+  }
+
+  coverage(isFailure: boolean): JsonObject | undefined {
+    const { coverage } = this.#nodes;
+    if (coverage === undefined) return undefined;
+    const { runs, covered, freshMax } = coverage;
+    return {
+      schemaVersion: 'fozzy.coverage.v1',
+      target: this.#parts.scenario.module ?? '',
+      executed: runs,
+      crashes: isFailure ? 1 : 0,
+      unique_edges: covered,
+      discovered_edges_total: covered,
+      max_new_edges_per_input: freshMax,
+      corpus_entries: 0,
+      files: coverage.files().map(({ path, ...file }) => ({ path: projectPath(path, this.#root), ...file })),
+    };
   }
 
   get bound(): SearchBound {

@@ -1,6 +1,6 @@
 /** The shards somebody wants to put together, once it is sure that they are shards of one whole, that none is missing and none is there twice. */
 import { join } from 'node:path';
-import { asJson } from '../../base/as-json.ts';
+import { asJsonObject } from '../../base/as-json.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { parseJsonValue } from '../../base/json-text.ts';
@@ -33,9 +33,8 @@ export function openShards(selectors: readonly string[], context: Context): Shar
   for (const other of shards) checkKin(first, other);
   checkComplete(shards);
   const sorted = [...shards].sort((a, b) => a.document.shard.index - b.document.shard.index);
-  // Reason for the casts: all have the schema of the first.
-  if (first.document.schemaVersion === SHARD_SCHEMA) return { kind: 'explore', shards: sorted as Shard<ShardDocument>[] };
-  return { kind: 'test', shards: sorted as Shard<TestShardDocument>[] }; // see above
+  if (first.document.schemaVersion !== SHARD_SCHEMA) return { kind: 'test', shards: sorted as Shard<TestShardDocument>[] }; // all have the schema of the first
+  return { kind: 'explore', shards: sorted as Shard<ShardDocument>[] }; // for the same reason
 }
 
 function openShard(selector: string, context: Context): AnyShard {
@@ -60,9 +59,8 @@ function checkKin(first: AnyShard, other: AnyShard): void {
   if (a.schemaVersion !== b.schemaVersion) throw invalid(`${said}: one is of explore, the other of test`, 'merge them separately');
   if (a.shard.of !== b.shard.of)
     throw invalid(`${said}: one is of ${a.shard.of}, the other of ${b.shard.of}`, 'name shards of the same --shard i/n');
-  const differing = Object.entries(asJson(a.key) as JsonObject).find(([name, value]) => {
-    // a key is a record
-    const there = (asJson(b.key) as JsonObject)[name]; // the same
+  const differing = Object.entries(asJsonObject(a.key)).find(([name, value]) => {
+    const there = asJsonObject(b.key)[name];
     return value !== undefined && (there === undefined || canonicalJson(value) !== canonicalJson(there));
   });
   if (differing !== undefined) {

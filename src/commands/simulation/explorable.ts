@@ -1,4 +1,5 @@
 /** What a search needs to know about its subject, and what a trace has to say about it: simulations and distributed scenarios alike. */
+import type { JsonObject } from '../../base/json.ts';
 import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { Explored } from '../../campaign/explore/explore.ts';
 import type { Subject } from '../../campaign/subject.ts';
@@ -32,6 +33,8 @@ export interface Explorable {
   warnings(explored: Explored): readonly Finding[];
   /** After at least one run: only then is it known which files there are. `shrunk` is what the run went without. */
   traceParts(shrunk?: MinimisedParts): TraceParts;
+  /** Of code that belongs to a scenario: which of its blocks ran in the schedules made here. */
+  coverage?(isFailure: boolean): JsonObject | undefined;
   /** What a search of everything is complete up to. */
   readonly bound: SearchBound;
   /** Its own part of a summary; `allowed` counts the findings that were switched off. */

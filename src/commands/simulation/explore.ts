@@ -88,6 +88,7 @@ export async function exploreOpened(
       profile,
       search: found.search,
       certify: certifier(found, simulation, seed),
+      ...(division === undefined ? { coverage: simulation.coverage?.(found.failure !== undefined) } : {}),
       ...(explored === undefined || division?.isShard !== true
         ? {}
         : {

@@ -1,4 +1,5 @@
 /** A finished run of a simulation on its way to files and words: the same for `run` and `explore`. */
+import type { JsonObject } from '../../base/json.ts';
 import { renderU64, type U64 } from '../../base/u64.ts';
 import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -41,6 +42,8 @@ export interface FinishedSimulation {
   readonly traceable: boolean;
   readonly record: RecordTarget | undefined;
   readonly reporting: Reporting;
+  /** Of a search: which code ran. */
+  readonly coverage?: JsonObject | undefined;
   /** Of a search of everything: what it has shown, for somebody who wants to check it. */
   readonly certify?: ((runId: string) => Certificate) | undefined;
   readonly profile?: ProfileArtifacts | undefined;
@@ -110,9 +113,10 @@ export function simulationTraceBody({
   };
 }
 
-function extraFiles({ certify, shard }: FinishedSimulation, runId: string): NonNullable<FinaliseInput['extraFiles']> {
+function extraFiles({ certify, shard, coverage }: FinishedSimulation, runId: string): NonNullable<FinaliseInput['extraFiles']> {
   return [
     ...(certify === undefined ? [] : [{ name: CERTIFICATE_FILE, kind: 'certificate' as const, text: renderDocument(certify(runId)) }]),
+    ...(coverage === undefined ? [] : [{ name: 'coverage.json', kind: 'coverage' as const, text: renderDocument(coverage) }]),
     ...(shard === undefined ? [] : [{ name: SHARD_FILE, kind: 'report' as const, text: shard.text }]),
   ];
 }

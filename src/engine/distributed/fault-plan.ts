@@ -14,6 +14,8 @@ export class ArmedFault {
   readonly spec: FaultSpec;
   readonly rate: number;
   count = 0;
+  /** It changed something: a partition that no message met has not. */
+  mattered = false;
   firstFiredAtMs: number | undefined;
 
   constructor(spec: FaultSpec, rate: number) {
@@ -58,7 +60,7 @@ export class FaultPlan {
   }
 
   reports(failed: boolean): readonly FaultReport[] {
-    return this.#all.map(({ spec, count, firstFiredAtMs }) => ({
+    return this.#all.map(({ spec, count, firstFiredAtMs, mattered }) => ({
       id: spec.id,
       type: spec.type,
       ...(spec.pointer === '' ? {} : { stepPath: spec.pointer }),
@@ -66,7 +68,7 @@ export class FaultPlan {
       fired: count > 0,
       count,
       ...(firstFiredAtMs === undefined ? {} : { firstFiredAtMs }),
-      effect: count > 0,
+      effect: mattered,
       inFailure: failed && count > 0,
     }));
   }

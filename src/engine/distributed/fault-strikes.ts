@@ -116,6 +116,11 @@ export class FaultStrikes {
     const peers = this.#peersOf(a, spec.a === undefined ? undefined : spec.b);
     const b = peers[this.#plan.choose(fault, 'peer', peers.length)] ?? 0;
     this.#fired(fault, { a: run.name(a), b: run.name(b) });
+    const others = run.network.onBlocked;
+    run.network.onBlocked = (from, to) => {
+      if ((from === a && to === b) || (from === b && to === a)) fault.mattered = true;
+      else others?.(from, to);
+    };
     run.network.cut(a, b, 'fault');
     if (spec.ends) this.#endLater(fault, { type: 'heal', fault: spec.id, a, b });
   }
@@ -130,6 +135,7 @@ export class FaultStrikes {
   #fired(fault: ArmedFault, fields: { readonly [name: string]: string | number }): void {
     const run = this.#run;
     this.#plan.fired(fault, run.nowMs);
+    if (fault.spec.type !== 'partition') fault.mattered = true;
     if (run.observed) run.note('fault', 'engine', { id: fault.spec.id, type: fault.spec.type, ...fields });
   }
 }

@@ -15,6 +15,8 @@ export class Network {
   readonly #cut: Readonly<Record<Cutter, Set<number>>> = { script: new Set(), fault: new Set() };
   /** In flight, by sender and receiver. */
   readonly #links = new Map<number, Set<Happening>>();
+  /** Told when a message cannot go where it should because a fault has cut the pair off. */
+  onBlocked: ((a: number, b: number) => void) | undefined;
   /** Kept back until this time. */
   readonly #held = new Map<Happening, number>();
 
@@ -46,6 +48,7 @@ export class Network {
 
   cut(a: number, b: number, by: Cutter): void {
     this.#cut[by].add(this.#pair(a, b));
+    if (by === 'fault' && this.#inFlight(a, b) + this.#inFlight(b, a) > 0) this.onBlocked?.(a, b);
     this.#updatePair(a, b);
   }
 
@@ -62,6 +65,7 @@ export class Network {
       this.#links.set(link, inFlight);
     }
     inFlight.add(happening);
+    if (this.#cut.fault.has(this.#pair(from, to))) this.onBlocked?.(from, to);
     this.#queue.add(happening);
     this.#queue.turn(happening, this.#isOpen(from, to));
   }
@@ -92,6 +96,10 @@ export class Network {
       const { what } = happening;
       if (what.event === 'deliver') this.#queue.turn(happening, this.#isOpen(what.message.from, what.message.to));
     }
+  }
+
+  #inFlight(from: number, to: number): number {
+    return this.#links.get(this.#link(from, to))?.size ?? 0;
   }
 
   #isOpen(from: number, to: number): boolean {

@@ -1,12 +1,14 @@
 /** A distributed scenario whose nodes run a module of the user, as campaigns see it: sessions, missing code and isolation are those of simulations. */
 import type { DistributedProgram } from '../../engine/distributed/program.ts';
 import type { DistributedSettings } from '../../engine/distributed/settings.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import type { CodeBase } from '../load/code-base.ts';
 import type { ProjectFiles } from '../project-image.ts';
 import { leadPortably } from '../run/session.ts';
 import { simulation } from '../scenario/simulation.ts';
 import { SimulationProgram } from '../subject/simulation-program.ts';
 import { type Performance, SimulationSubject, type SubjectSettings } from '../subject/simulation-subject.ts';
+import { CodeCoverage } from './code-coverage.ts';
 import type { ModuleCode } from './module-cluster.ts';
 import { executeModule, leadModule } from './module-run.ts';
 
@@ -26,6 +28,7 @@ export interface ModuleSubject {
   readonly subject: SimulationSubject;
   /** The frames of a stack where the user wrote them. */
   readonly mapStack: (stack: string) => string;
+  readonly coverage: CodeCoverage;
 }
 
 /** There is no scenario of code: the nodes are started by the engine. */
@@ -48,10 +51,15 @@ export async function moduleSubject(parts: ModuleParts): Promise<ModuleSubject> 
   const settingsOf = (...[decider, sink, edits]: Parameters<Performance['portably']>): DistributedSettings => {
     return { decider, sink, withoutSteps: edits?.withoutClients ?? EVERY_STEP, evaluated };
   };
+  const coverage = new CodeCoverage(codeBase);
+  const looked = (outcome: Outcome): Outcome => {
+    coverage.look();
+    return outcome;
+  };
   const performance: Performance = {
-    atOnce: (session, ...run) => session.perform((started) => executeModule(code, program, settingsOf(...run), started)),
-    portably: (...run) => leadPortably((started) => leadModule(code, program, settingsOf(...run), started)),
+    atOnce: (session, ...run) => looked(session.perform((started) => executeModule(code, program, settingsOf(...run), started))),
+    portably: (...run) => leadPortably((started) => leadModule(code, program, settingsOf(...run), started)).then(looked),
   };
   const subject = await SimulationSubject.create(host, path, { isolation: parts.isolation, performance });
-  return { subject, mapStack: host.mapStack };
+  return { subject, mapStack: host.mapStack, coverage };
 }
