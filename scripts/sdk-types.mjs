@@ -192,7 +192,13 @@ function typeOfSchema(schema) {
   // Every part holds, so the one that says most is the type.
   if (schema.allOf !== undefined) return schema.allOf.map(typeOfSchema).find((/** @type {string} */ type) => type !== 'Json') ?? 'Json';
   const parts = schema.anyOf ?? schema.oneOf;
-  if (parts !== undefined) return [...new Set(parts.map(typeOfSchema))].join(' | ');
+  if (parts !== undefined) {
+    const types = [
+      ...new Set(parts.map(typeOfSchema).flatMap((/** @type {string} */ type) => (/^"/u.test(type) ? type.split(' | ') : [type]))),
+    ];
+    // A text that may be anything needs no list of what it may be.
+    return types.filter((type) => !types.includes('string') || !String(type).startsWith('"')).join(' | ');
+  }
   if (Array.isArray(schema.type)) return schema.type.map((/** @type {string} */ type) => typeOfSchema({ ...schema, type })).join(' | ');
   if (schema.type === 'array') return `readonly (${schema.items === undefined ? 'Json' : typeOfSchema(schema.items)})[]`;
   if (schema.type === 'object') return typeOfObject(schema);
