@@ -52,7 +52,10 @@ function besides(owner, name) {
  * @returns {Entry}
  */
 function platformEntry(name, version, owner) {
-  const match = /(?:^|[/-])(?<os>android|darwin|freebsd|linux|openharmony|win32|wasm32)-(?<cpu>[a-z0-9]+)(?:-(?<abi>[a-z]+))?$/u.exec(name);
+  const match =
+    /(?:^|[/-])(?<os>aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|wasm32)-(?<cpu>[a-z0-9]+)(?:-(?<abi>[a-z]+))?$/u.exec(
+      name,
+    );
   if (match?.groups === undefined) throw new Error(`${name} does not say for which platform it is`);
   const { os, cpu, abi } = match.groups;
   const place = os === 'wasm32' ? { cpu: ['wasm32'] } : { cpu: [cpu], os: [os] };
