@@ -22,9 +22,10 @@ const mayImport = {
   store: ['base', 'scenario', 'trace'],
   report: ['base', 'trace', 'campaign', 'boundary'],
   cli: ['base', 'commands', 'report'],
+  sdk: ['base', 'scenario', 'trace', 'campaign', 'store', 'report', 'commands'],
 };
 const rooms = Object.keys(mayImport);
-mayImport.commands = rooms.filter((room) => room !== 'cli');
+mayImport.commands = rooms.filter((room) => room !== 'cli' && room !== 'sdk');
 
 const test = '[.]test[.]ts$';
 

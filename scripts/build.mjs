@@ -35,6 +35,7 @@ async function bundle() {
     input: {
       cli: 'src/cli/main.ts',
       index: 'src/index.ts',
+      sdk: 'src/sdk.ts',
       'simulation-worker': 'src/commands/simulation/worker-entry.ts',
       'fuzz-worker': 'src/commands/fuzz/worker-entry.ts',
       'confirm-process': 'src/real/child/entry.ts',

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cliPage, configPage, errorCodesPage, findingCodesPage, stepsPage } from './reference-pages.mjs';
+import { sdkCommands, sdkOptions, sdkSteps } from './sdk-types.mjs';
 import { ensureBuild, ensureDependencies, root } from './setup.mjs';
 
 const checking = process.argv.includes('--check');
@@ -28,6 +29,10 @@ const pages = [
   { path: 'docs/reference/error-codes.md', text: errorCodesPage(description) },
   { path: 'docs/reference/finding-codes.md', text: findingCodesPage(description) },
   { path: 'docs/reference/config.md', text: configPage(description) },
+  { path: 'src/sdk/generated/commands.ts', text: sdkCommands(description) },
+  { path: 'src/sdk/generated/options.ts', text: sdkOptions(description, false) },
+  { path: 'src/sdk/generated/group-options.ts', text: sdkOptions(description, true) },
+  { path: 'src/sdk/generated/steps.ts', text: sdkSteps(description) },
 ];
 
 if (checking) {

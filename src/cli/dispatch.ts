@@ -11,7 +11,7 @@ import type { Output } from './output.ts';
 import { openOutput } from './output.ts';
 import type { Invocation } from './parse-arguments.ts';
 import { parseArguments, wantsJson } from './parse-arguments.ts';
-import { redactCommandLine } from './redact-command-line.ts';
+import { redactCommandLine } from '../commands/redact-command-line.ts';
 import type { Surroundings } from './surroundings.ts';
 import { openSurroundings } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';

@@ -14,6 +14,7 @@ import type { Argument, Command, CommandResult, Flag, Options } from './command.
 import type { BackendFlags, Context } from './context.ts';
 import { openCwd } from './open-cwd.ts';
 import { defaultConfig, readConfig } from './project-config.ts';
+import { redactCommandLine } from './redact-command-line.ts';
 import { commands } from './table.ts';
 
 export interface CommandSettings {
@@ -24,6 +25,8 @@ export interface CommandSettings {
   readonly strict?: boolean;
   readonly backends?: BackendFlags;
   readonly signal?: AbortSignal;
+  /** The words that would have asked for the same, as reports keep them. */
+  readonly commandLine?: readonly string[];
   readonly onProgress?: (event: ProgressEvent) => void;
   readonly onWarning?: (warning: { readonly code: string; readonly message: string }) => void;
 }
@@ -143,7 +146,7 @@ async function contextFor(command: Command, settings: CommandSettings): Promise<
     config: read.config,
     strict,
     backendFlags: settings.backends ?? {},
-    commandLine: ['fozzy', ...command.words],
+    commandLine: redactCommandLine(settings.commandLine ?? command.words),
     json: true,
     paint: plainPaint,
     columns: Infinity,

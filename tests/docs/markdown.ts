@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Pages that people wrote; the generated ones have tests of their own. */
-export const pages: readonly string[] = ['README.md', 'examples/README.md', ...readdirSync(join(root, 'docs')).filter(isPage).map(inDocs)];
+export const pages: readonly string[] = [
+  'README.md',
+  'examples/README.md',
+  'packages/sdk/README.md',
+  ...readdirSync(join(root, 'docs')).filter(isPage).map(inDocs),
+];
 
 export interface Block {
   readonly language: string;

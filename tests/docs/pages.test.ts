@@ -59,6 +59,8 @@ async function freshProject(blocks: readonly Block[]): Promise<string> {
   cpSync(join(root, 'examples'), join(cwd, 'examples'), { recursive: true });
   mkdirSync(join(cwd, 'node_modules'));
   symlinkSync(root, join(cwd, 'node_modules', 'fozzy'));
+  // As installed: from where it really lies it would not find the engine.
+  cpSync(join(root, 'packages', 'sdk'), join(cwd, 'node_modules', 'fozzy-sdk'), { recursive: true });
   await runCli(['init'], { cwd });
   for (const { name, text } of scenariosIn(blocks)) writeFileSync(join(cwd, scenarioPath(name)), text);
   for (const { path, text } of codeIn(blocks)) {

@@ -5,8 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { asJson } from '../../base/as-json.ts';
 import { blake3Hex } from '../../base/blake3.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
@@ -18,6 +17,7 @@ import { decodeTrace } from '../../trace/decode.ts';
 import { firstEventDifference } from '../../trace/diff.ts';
 import type { TraceDocument } from '../../trace/document.ts';
 import { holdLive } from '../../world/host/live.ts';
+import { programPath } from '../program-path.ts';
 import { isSimulationPath } from '../simulation/simulation-path.ts';
 
 export interface AuditOptions {
@@ -110,15 +110,6 @@ function environmentOf(run: number, temporary: string): NodeJS.ProcessEnv {
     TMP: temporary,
   };
   return Object.fromEntries(run % 2 === 0 ? [...ordered, ...Object.entries(changed)] : [...Object.entries(changed), ...ordered]);
-}
-
-/** The command line of this very build. */
-function programPath(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = parseObject(readText(join(folder, 'package.json')) ?? '');
-    if (manifest?.['name'] === 'fozzy') return join(folder, 'bin', 'fozzy.js');
-  }
-  throw new FozzyError('internal', 'the command line of this build cannot be found beside it');
 }
 
 function runNode(

@@ -20,7 +20,7 @@ interface Side {
   readonly events: number;
 }
 
-interface DiffDocument extends TraceDiff {
+export interface DiffDocument extends TraceDiff {
   readonly schemaVersion: 'fozzy.trace_diff.v1';
   readonly left: Side;
   readonly right: Side;
