@@ -6,7 +6,7 @@ export const profileFlame: Command = {
   words: ['profile', 'flame'],
   about: 'a flame graph of processor time or allocations',
   when: 'to see which calls processor time or memory went to',
-  how: 'fozzy profile flame last-pass --heap --format svg --out flame.svg',
+  how: 'fozzy profile flame memory.fozzy --heap --format svg --out flame.svg',
   arguments: [{ name: 'runOrTrace', about: 'a run or a trace', required: true, holds: 'selector' }],
   flags: [
     ...domainFlags(['cpu', 'heap']),

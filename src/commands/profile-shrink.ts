@@ -6,7 +6,7 @@ export const profileShrink: Command = {
   words: ['profile', 'shrink'],
   about: 'the smallest trace that still costs what the recorded one costs',
   when: 'to see what a slow or hungry run really needs to be slow or hungry',
-  how: 'fozzy profile shrink last-pass --metric p99_latency',
+  how: 'fozzy profile shrink memory.fozzy --metric p99_latency',
   arguments: [{ name: 'runOrTrace', about: 'a run or a trace', required: true, holds: 'selector' }],
   flags: [
     { name: 'metric', type: { kind: 'choice', values: ['p99_latency', 'cpu_time', 'alloc_bytes'] }, about: 'what to keep' },

@@ -29,7 +29,7 @@ import { profileShrink } from './profile-shrink.ts';
 import { profileTimeline } from './profile-timeline.ts';
 import { profileTop } from './profile-top.ts';
 import { mapHotspots } from './map-hotspots.ts';
-import { mapServices } from './map-service-list.ts';
+import { mapServices } from './map-programs.ts';
 import { mapSuites } from './map-suites.ts';
 import { memoryDiff } from './memory-diff.ts';
 import { memoryGraph } from './memory-graph.ts';

@@ -11,5 +11,5 @@ export const mapServices: Command = {
   flags: [rootFlag],
   loadsConfig: true,
   long: true,
-  perform: async (options, context) => (await import('./map/perform-service-list.ts')).performMapServices(options, context),
+  perform: async (options, context) => (await import('./map/perform-programs.ts')).performMapServices(options, context),
 };
