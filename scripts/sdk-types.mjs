@@ -194,7 +194,7 @@ function typeOfSchema(schema) {
   const parts = schema.anyOf ?? schema.oneOf;
   if (parts !== undefined) {
     const types = [
-      ...new Set(parts.map(typeOfSchema).flatMap((/** @type {string} */ type) => (/^"/u.test(type) ? type.split(' | ') : [type]))),
+      ...new Set(parts.map(typeOfSchema).flatMap((/** @type {string} */ type) => (type.startsWith('"') ? type.split(' | ') : [type]))),
     ];
     // A text that may be anything needs no list of what it may be.
     return types.filter((type) => !types.includes('string') || !String(type).startsWith('"')).join(' | ');

@@ -59,6 +59,7 @@ export interface FuzzOptions extends CallOptions {
   /** longest input */ readonly maxInput?: number;
   /** directory of inputs to begin with and to add to */ readonly corpus?: string;
   /** only these ways to vary an input */ readonly mutator?: readonly ('bitflip' | 'insert' | 'delete' | 'overwrite' | 'havoc' | 'splice' | 'dictionary')[];
+  /** installed packages whose code leads the search like your own; the package a target lies in does anyway */ readonly instrument?: readonly string[];
   /** names of error classes the function may throw: they are part of its contract */ readonly expect?: readonly string[];
   /** another function, <module>#<export>, that must give the same results */ readonly against?: string;
   /** what must hold for every result: split (a function of a list of pieces does not care where they were cut), idempotent */ readonly law?: readonly ('split' | 'idempotent')[];
