@@ -11,6 +11,7 @@ export const sidebar = [
       page('Simulations', 'simulation'),
       page('Distributed scenarios', 'distributed'),
       page('Properties', 'property-testing'),
+      page('The SDK', 'sdk'),
       page('Checkers', 'checkers'),
       page('Memory model', 'memory'),
       page('Host backends', 'host-backends'),
@@ -21,6 +22,7 @@ export const sidebar = [
     items: [
       page('Running and testing', 'running'),
       page('Searching', 'exploration'),
+      page('Fuzzing', 'fuzzing'),
       page('Isolation', 'isolation'),
       page('Corpora', 'corpus'),
     ],

@@ -12,6 +12,7 @@ import { writeFileDurable } from '../store/atomic-write.ts';
 import { assertSafeTarget, ensureDirectory, isDirectory, leaves } from '../store/directory.ts';
 import { onDisk } from '../store/file-error.ts';
 import { hostFiles } from '../store/file-ops.ts';
+import { readText } from '../store/json-file.ts';
 import type { RunSummary } from '../trace/summary.ts';
 import type { Options } from './command.ts';
 import type { Context } from './context.ts';
@@ -50,7 +51,18 @@ function parseReporter(word: string, { cwd }: Context): { readonly name: Reporte
   if (isDirectory(path))
     throw new FozzyError('usage', `--reporter ${word}: ${file} is a directory`, { hint: `write --reporter ${name}=${file}/report` });
   assertSafeTarget(path, cwd);
+  refuseForeign(name, path);
   return { name, path };
+}
+
+/** A report may take the place of an earlier one, and of nothing else. */
+function refuseForeign(name: ReporterName, path: string): void {
+  const earlier = readText(path);
+  if (earlier === undefined || earlier === '' || reporters[name].begins.test(earlier)) return;
+  throw new FozzyError('output_exists', `${path} exists and is no ${name} report of Fozzy`, {
+    hint: `choose another file for --reporter ${name}=FILE, or remove this one`,
+    details: { path },
+  });
 }
 
 function refuseTwice(paths: readonly string[]): void {

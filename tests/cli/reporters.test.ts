@@ -38,6 +38,19 @@ describe('reporters', () => {
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot both be printed')]);
   });
 
+  test('a report takes the place of an earlier one of its kind, and of nothing else', async () => {
+    const cwd = project({ 'f.fozzy.json': failing, 'own.txt': 'precious' });
+    const report = (word: string) => runCli(['run', 'f.fozzy.json', '--det', '--reporter', word], { cwd });
+    const kinds = ['pretty', 'json', 'junit', 'html', 'github', 'sarif', 'ndjson', 'agent'];
+    for (const kind of kinds)
+      expect([kind, (await report(`${kind}=out.${kind}`)).code, (await report(`${kind}=out.${kind}`)).code]).toEqual([kind, 1, 1]);
+    for (const word of ['junit=own.txt', 'json=f.fozzy.json', 'html=out.junit', 'agent=out.pretty']) {
+      const { code, stderr } = await report(word);
+      expect([word, code, stderr]).toEqual([word, 2, expect.stringContaining('is no')]);
+    }
+    expect([read(cwd, 'own.txt'), read(cwd, 'f.fozzy.json')]).toEqual(['precious', failing]);
+  });
+
   test('in GitHub Actions annotations follow the text, and the page of the job is added to', async () => {
     const cwd = project({ 'app/f.fozzy.json': failing });
     const page = join(cwd, 'summary.md');

@@ -97,6 +97,7 @@ function orderOf(options: Options, target: FuzzPlan['target'], context: Context)
     hangTimeoutMs: context.config.hangTimeoutMs,
     maxInputBytes: numberOption(options, 'maxInput') ?? MAX_INPUT_BYTES,
     allowHost: switchOption(options, 'allowHost') ?? false,
+    isTimed: switchOption(options, 'det') !== true,
     instrumented: listOption(options, 'instrument') ?? [],
     isSearch: true,
   });

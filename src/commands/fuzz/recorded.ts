@@ -49,6 +49,7 @@ function orderOf(fuzz: TraceFuzz, context: Context): OrderParts {
     hangTimeoutMs: fuzz.hangTimeoutMs,
     maxInputBytes: fuzz.maxInputBytes,
     allowHost: fuzz.allowHost,
+    isTimed: true,
     // Which code leads a search is of no concern to a replay.
     instrumented: [],
     isSearch: false,

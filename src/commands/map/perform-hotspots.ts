@@ -1,4 +1,5 @@
 /** `map hotspots`: the riskiest source files and why. */
+import { FozzyError } from '../../base/problem.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { renderTable } from '../../report/table.ts';
 import { joinLines } from '../../report/text-block.ts';
@@ -9,6 +10,7 @@ import { suitesFor } from './suite-policy.ts';
 import { confidenceOf, Deadline, type Survey, surveySources } from './survey.ts';
 
 export const MIN_RISK = 60;
+const RISK_MAX = 100;
 const LIMIT = 50;
 
 export async function performMapHotspots(options: Options, context: Context): Promise<CommandResult> {
@@ -49,7 +51,10 @@ export async function performMapHotspots(options: Options, context: Context): Pr
 }
 
 export function minRiskOf(options: Options): number {
-  return Math.min(100, numberOption(options, 'minRisk') ?? MIN_RISK);
+  const minRisk = numberOption(options, 'minRisk') ?? MIN_RISK;
+  if (minRisk > RISK_MAX)
+    throw new FozzyError('usage', `--min-risk ${minRisk} is above ${RISK_MAX}`, { hint: `risk goes from 0 to ${RISK_MAX}` });
+  return minRisk;
 }
 
 /** What every map says about how much of the source it has seen. */

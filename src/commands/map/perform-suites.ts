@@ -1,4 +1,5 @@
 /** `map suites`: which kinds of tests each risky file needs, which it has, and how that is known. */
+import { FozzyError } from '../../base/problem.ts';
 import { resolve } from 'node:path';
 import { progressEvent } from '../../report/progress.ts';
 import { renderTable } from '../../report/table.ts';
@@ -56,12 +57,15 @@ export interface SuitesMap {
 
 export async function performMapSuites(options: Options, context: Context): Promise<CommandResult> {
   const plan = planOf(options);
+  const isAll = switchOption(options, 'all') === true;
+  if (isAll && options['limit'] !== undefined)
+    throw new FozzyError('usage', '--all and --limit contradict each other', { hint: 'leave one of them out' });
   context.progress(progressEvent('map', { event: 'started' }));
   const map = await mapSuites(plan, context);
   const { survey, evidence, rows } = map;
   const shown = rows.filter((row) => isShown(row, options));
   const offset = numberOption(options, 'offset') ?? 0;
-  const limit = switchOption(options, 'all') === true ? shown.length : (numberOption(options, 'limit') ?? LIMIT);
+  const limit = isAll ? shown.length : (numberOption(options, 'limit') ?? LIMIT);
   const suites = shown.slice(offset, offset + limit);
   const required = rows.filter(({ requiredByPolicy }) => requiredByPolicy);
   const document = {

@@ -59,6 +59,13 @@ export class Deadline {
   }
 }
 
+/** Files that are read between two looks at what else is wanted; a signal is heard only then. */
+const FILES_PER_BREATH = 32;
+
+function breathe(): Promise<void> {
+  return new Promise((resume) => setImmediate(resume));
+}
+
 export async function surveySources(given: string, context: Context, deadline: Deadline): Promise<Survey> {
   const root = resolve(context.cwd, given);
   requireFolder(root, given, 'root');
@@ -66,7 +73,8 @@ export async function surveySources(given: string, context: Context, deadline: D
   const { names, skipped } = listSources(root);
   const components = new Components(root);
   const files: Surveyed[] = [];
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
+    if (index % FILES_PER_BREATH === 0) await breathe();
     deadline.check('reading the source');
     const source = readSource(root, name, skipped);
     const signals = source === undefined ? undefined : signalsOf(source, native, skipped);

@@ -1,4 +1,5 @@
 /** `profile doctor`: every subcommand exercised, and what it makes read back. */
+import { FozzyError } from '../../base/problem.ts';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,6 +159,7 @@ async function check(name: string, body: () => Promise<string>): Promise<Check> 
   try {
     return { name, ok: true, status: 'passed', detail: await body() };
   } catch (error) {
+    if (error instanceof FozzyError && error.code === 'interrupted') throw error;
     return { name, ok: false, status: 'failed', detail: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -57,9 +57,9 @@ export function failingOf({ steps }: Discovered): PlannedTest | undefined {
   return steps.find(({ expected }) => expected !== 'pass');
 }
 
-/** Nested steps count as well. */
-export function withSteps({ steps }: Discovered, family: 'memory' | 'host'): PlannedTest | undefined {
-  const types = family === 'memory' ? /"type":"memory_/u : /"type":"(?:proc|fs|http)_/u;
+/** The first that is expected to pass and has steps of one of these families. Nested steps count as well. */
+export function withSteps({ steps }: Discovered, families: readonly string[]): PlannedTest | undefined {
+  const types = new RegExp(`"type":"(?:${families.join('|')})_`, 'u');
   return steps.find(({ scenario, expected }) => expected === 'pass' && scenario !== undefined && types.test(canonicalJson(scenario.json)));
 }
 

@@ -9,7 +9,7 @@ import type { Workshop } from './workshop.ts';
 async function memoryTrace(shop: Workshop, signal: AbortSignal): Promise<string | undefined> {
   const made = shop.made.get('memory');
   if (made !== undefined) return made;
-  const scenario = withSteps(shop.found(), 'memory');
+  const scenario = withSteps(shop.found(), ['memory']);
   if (scenario === undefined) return undefined;
   const { summary } = await record(shop, scenario, 'memory.fozzy', signal);
   const path = summary.identity.tracePath ?? '';

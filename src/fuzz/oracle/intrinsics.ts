@@ -70,9 +70,9 @@ function removeEnumerable(name: string, child: object, prototype: object, change
   }
 }
 
-/** Own or inherited. */
+/** Own or inherited; whatever it is called, also nothing at all. */
 function hasEnumerable(object: object): boolean {
-  for (const key in object) return key !== '';
+  for (const key in object) return typeof key === 'string';
   return false;
 }
 

@@ -31,6 +31,8 @@ export interface WorkerOrder {
   readonly hangTimeoutMs: number;
   readonly maxInputBytes: number;
   readonly allowHost: boolean;
+  /** Whether the real clock is looked at; a search that must repeat itself cannot judge how long something took. */
+  readonly isTimed: boolean;
   /** Installed packages that are counted like the code of the user. */
   readonly instrumented: readonly string[];
   readonly cacheFolder: string;

@@ -31,6 +31,7 @@ const NO_ATTACKS = { texts: [], refused: [] };
 
 /** Our own, before the target can replace it. */
 const now = performance.now.bind(performance);
+const standingStill = (): number => 0;
 
 export type Hosted = (specifier: string) => unknown;
 
@@ -107,7 +108,7 @@ class WorkerProgram {
         this.#shared.begin(this.#shared.executed, bytes);
       },
       end: () => this.#shared.end(),
-      now,
+      now: order.isTimed ? now : standingStill,
       tookMemory: () => fuel.tookMemory,
     });
   }
@@ -206,7 +207,7 @@ class WorkerProgram {
         },
         isUnguided: isProperty,
         stopsAtFirst: search.stopsAtFirst,
-        now,
+        now: this.#order.isTimed ? now : standingStill,
         refusal: () => (this.#builtins.denied === undefined ? undefined : hostProblem(target.told, this.#builtins.denied)),
       },
       search.executed,
