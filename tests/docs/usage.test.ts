@@ -26,6 +26,8 @@ beforeAll(async () => {
   await runCli(['init'], { cwd: used });
   writeFileSync(join(used, 'tests', 'counter.fozzy.ts'), counter);
   writeFileSync(join(used, 'lost.fozzy.ts'), counter.replace('n === 2', 'n === 3'));
+  mkdirSync(join(used, 'src'), { recursive: true });
+  writeFileSync(join(used, 'src', 'parse.ts'), 'export const parse = (text: string) => text.split(",");\n');
   for (const index of ['1', '2']) await keepShard(index);
   await runCli(['run', 'tests/example.fozzy.json', '--det', '--record', 'good.fozzy'], { cwd: used });
   await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
