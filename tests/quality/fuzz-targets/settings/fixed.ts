@@ -1,0 +1,31 @@
+/** Lays the user's settings, JSON, over the defaults. Names that lead to a prototype are left out. */
+type Tree = { [name: string]: unknown };
+
+export function load(text: string): Tree {
+  const read = readJson(text);
+  const defaults: Tree = { theme: { name: 'light' }, size: 12 };
+  return isTree(read) ? merge(defaults, read) : defaults;
+}
+
+function merge(into: Tree, from: Tree): Tree {
+  for (const name of Object.keys(from)) {
+    if (name === '__proto__' || name === 'constructor') continue;
+    const old = into[name];
+    const next = from[name];
+    if (isTree(old) && isTree(next)) merge(old, next);
+    else into[name] = next;
+  }
+  return into;
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

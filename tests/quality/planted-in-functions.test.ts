@@ -1,0 +1,48 @@
+/**
+ * Ground truth for fuzzing: mistakes planted in small parsers and decoders, one at least for every oracle that needs no clock and no memory
+ * limit, each with a repaired twin. The built program finds each within its number of executions, under its own name, and finds nothing in a twin.
+ */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { runCli, project } from '../cli/run-cli.ts';
+import { seeds } from '../support/budget.ts';
+import { type PlantedTarget, plantedTargets } from './fuzz-targets/planted.ts';
+
+const here = join(dirname(fileURLToPath(import.meta.url)), 'fuzz-targets');
+
+interface Found {
+  readonly code: number | null;
+  readonly titles: readonly string[];
+}
+
+/** Short hangs are as good as long ones here; long enough that a busy machine makes none. */
+const CONFIG = { 'fozzy.toml': 'hang_timeout = "2s"\n' };
+
+async function fuzz(target: PlantedTarget, version: 'buggy' | 'fixed', seed: number, extra: readonly string[]): Promise<Found> {
+  const file = join(here, target.name, `${version}.ts`);
+  const args = ['fuzz', `${file}#${target.fn}`, '--det', '--seed', String(seed), '--runs', String(target.runs), '--json', ...extra];
+  if (target.against !== undefined) args.push('--against', `${join(here, target.name, 'reference.ts')}#${target.against}`);
+  if (target.inverse !== undefined) args.push('--inverse', `${file}#${target.inverse}`);
+  const answer = await runCli([...args, ...(target.flags ?? [])], { cwd: project(CONFIG) });
+  const { findings } = answer.json() as { readonly findings?: readonly { readonly title: string }[] };
+  if (findings === undefined) throw new Error(answer.stdout);
+  return { code: answer.code, titles: [...new Set(findings.map(({ title }) => title))] };
+}
+
+test('there are targets of many kinds', () => {
+  expect(plantedTargets.length).toBeGreaterThanOrEqual(18);
+  expect(new Set(plantedTargets.map(({ title }) => title)).size).toBeGreaterThanOrEqual(12);
+});
+
+describe.each(plantedTargets)('$oracle: $name', { timeout: 120_000 }, (target) => {
+  test.each(seeds(1))('the mistake is found within its executions, seed %i', async (seed) => {
+    const { code, titles } = await fuzz(target, 'buggy', seed, ['--crash-only']);
+    expect(titles).toEqual([target.title]);
+    expect(code).not.toBe(0);
+  });
+
+  test.each(seeds(1))('nothing is found in its twin, seed %i', async (seed) => {
+    expect(await fuzz(target, 'fixed', seed, [])).toEqual({ code: 0, titles: [] });
+  });
+});
