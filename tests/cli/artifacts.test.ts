@@ -44,7 +44,14 @@ describe('artifacts ls', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     const { entries, ...rest } = answers[0] as { entries: readonly { kind: string; path: string; sizeBytes: number }[] };
     expect(rest).toEqual({ schemaVersion: 'fozzy.artifacts_ls.v1', type: 'list' });
-    expect(entries.map((entry) => entry.kind)).toEqual(['trace', 'events', 'timeline', 'report', 'manifest']);
+    expect(entries.map((entry) => entry.kind)).toEqual([
+      'trace',
+      'events',
+      'timeline',
+      ...Array.from({ length: 6 }, () => 'profile'),
+      'report',
+      'manifest',
+    ]);
     for (const { path, sizeBytes } of entries) expect(readFileSync(path)).toHaveLength(sizeBytes);
     expect((await runCli(['artifacts', 'ls', 'latest'], { cwd })).stdout).toMatch(/^trace .*trace\.fozzy$/m);
   });
@@ -62,7 +69,17 @@ describe('artifacts export', () => {
   test('makes a directory that is a run again, and a zip that unpacks to it', async () => {
     const { cwd, runId, runDir } = await recorded();
     const answer = await runCli(['artifacts', 'export', 'latest', '--out', 'out/copy', '--json'], { cwd });
-    const files = ['events.json', 'export.json', 'manifest.json', 'report.json', 'timeline.json', 'trace.fozzy'];
+    const profiles = ['heap', 'latency', 'metrics', 'source', 'timeline'].map((part) => `profile.${part}.json`);
+    const files = [
+      'events.json',
+      'export.json',
+      'manifest.json',
+      ...profiles,
+      'report.json',
+      'symbols.json',
+      'timeline.json',
+      'trace.fozzy',
+    ];
     expect([answer.code, answer.json()]).toEqual([
       0,
       { schemaVersion: 'fozzy.artifacts_export.v1', type: 'exported', out: join(cwd, 'out/copy'), files },
@@ -82,7 +99,7 @@ describe('artifacts export', () => {
     cpSync(join(cwd, 'copy'), join(cwd, 'moved'), { recursive: true });
     rmSync(join(cwd, 'kept'), { recursive: true });
     expect((await runCli(['artifacts', 'ls', 'moved', '--json'], { cwd })).json()).toMatchObject({
-      entries: [{ kind: 'trace', path: join(cwd, 'moved/a.fozzy') }, {}, {}, {}, {}],
+      entries: [{ kind: 'trace', path: join(cwd, 'moved/a.fozzy') }, ...Array.from({ length: 10 }, () => ({}))],
     });
     const gone = await runCli(['artifacts', 'export', 'latest', '--out', 'later', '--json'], { cwd });
     expect([gone.code, JSON.parse(gone.stderr)]).toMatchObject([0, { status: 'warning', code: 'trace_not_found' }]);

@@ -104,6 +104,12 @@ describe('artifacts', () => {
       ['trace', true],
       ['events.json', false],
       ['timeline.json', false],
+      ['profile.timeline.json', false],
+      ['profile.heap.json', false],
+      ['profile.latency.json', false],
+      ['profile.metrics.json', false],
+      ['symbols.json', false],
+      ['profile.source.json', true],
       ['report.json', true],
       ['manifest.json', true],
     ]);
