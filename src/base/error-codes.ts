@@ -69,7 +69,7 @@ export const errorCodes = {
   profile_no_data: refused('a profile was asked for a domain the run has no data of', 'run `fozzy profile top <run>` to see what there is'),
   map_timeout: refused('reading the source took more than 30 seconds', 'map a part of it with --root'),
   corpus_not_found: refused('the corpus directory does not exist', 'check the path; the default corpus is <base_dir>/corpora/default'),
-  corpus_empty: refused('the corpus holds no files', 'add inputs first, for example with `fozzy corpus add`'),
+  corpus_empty: refused('the corpus holds no files', 'let `fozzy fuzz` fill it, or put files into it'),
   archive_unsafe: refused('an archive holds something that must not be unpacked', 'look at it with another tool before you trust it'),
   archive_limit: refused('an archive is larger than allowed, or unpacks to more', 'raise --max-entries or --max-total-mb if you trust it'),
   query_invalid: refused(
