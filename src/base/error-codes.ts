@@ -23,7 +23,7 @@ export const errorCodes = {
   config_unknown_key: refused('the config file has a key Fozzy does not know', 'remove the key or pass --unsafe to only warn'),
   io: refused('the file system refused an operation', 'check the path and the free space, then try again'),
   permission_denied: refused('the file system denied access', 'check the permissions of the path'),
-  interrupted: refused('a signal stopped the command', 'the report named in details holds what was done so far'),
+  interrupted: refused('a signal stopped the command', 'run it again'),
   internal: refused('a defect in Fozzy', 'please report it together with the output of `fozzy artifacts pack latest --out repro.zip`'),
   scenario_not_found: refused('the scenario file does not exist', 'check the path'),
   scenario_invalid: refused('the scenario has validation problems', 'see details.problems; `fozzy schema --json` lists every step'),

@@ -9,11 +9,11 @@ import type { U64 } from './u64.ts';
 export type XoshiroState = readonly [number, number, number, number];
 
 export class Xoshiro128 {
-  private readonly key: U64;
-  private a: number;
-  private b: number;
-  private c: number;
-  private d: number;
+  declare private readonly key: U64;
+  declare private a: number;
+  declare private b: number;
+  declare private c: number;
+  declare private d: number;
 
   /** The state follows from the key; only a check against published numbers gives its own. */
   constructor(key: U64, state: XoshiroState = stateOf(key)) {

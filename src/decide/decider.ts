@@ -9,7 +9,7 @@ import { DecisionDivergence } from './divergence.ts';
 import type { Footprints } from './footprints.ts';
 import { Kind } from './kinds.ts';
 import type { DecisionLog } from './log.ts';
-import type { DecisionSource, Offer } from './source.ts';
+import type { ChoiceManner, DecisionSource, Offer } from './source.ts';
 
 /** A task and where it stands, by the numbers both have in the log, so that a pick hashes no string. */
 export interface OfferedTask {
@@ -32,25 +32,25 @@ export interface TransitionOffer extends Offer {
 }
 
 export class Decider {
-  readonly source: DecisionSource;
-  readonly log: DecisionLog;
+  declare readonly source: DecisionSource;
+  declare readonly log: DecisionLog;
   /** Kept when somebody wants to know what transitions have to do with each other. */
-  readonly footprints: Footprints | undefined;
-  readonly #expected: LogCursor | undefined;
+  declare readonly footprints: Footprints | undefined;
+  declare private readonly expected: LogCursor | undefined;
   /** Follows the log as it is made, as far as it has been compared. */
-  readonly #made: LogCursor;
+  declare private readonly made: LogCursor;
 
   constructor(source: DecisionSource, log: DecisionLog, expected?: LogCursor, footprints?: Footprints) {
     this.source = source;
     this.log = log;
     this.footprints = source.footprints ?? footprints;
-    this.#expected = expected;
-    this.#made = new LogCursor(log);
+    this.expected = expected;
+    this.made = new LogCursor(log);
   }
 
   /** Decisions the recording has left; 0 when nothing is replayed. */
   get unused(): number {
-    return this.#expected === undefined ? 0 : this.#expected.log.length - this.#expected.index;
+    return this.expected === undefined ? 0 : this.expected.log.length - this.expected.index;
   }
 
   /** Gives the task itself: to look it up once more after the log was written costs more than the writing. */
@@ -58,21 +58,22 @@ export class Decider {
     const answer = this.source.pick(offer);
     const picked = offer.at(answer);
     this.log.appendPick(picked.number, picked.pc, offer.count, answer);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
     return picked;
   }
 
   pickTransition(offer: TransitionOffer): number {
     const answer = this.source.pick(offer);
     this.log.appendTransition(offer.nodeText(answer), offer.labelText(answer), offer.count, answer);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
     return answer;
   }
 
   /** One of `count` answers to a question of the world; 0 is the calm one. */
-  choose(label: string, count: number, calm = 0): number {
-    const answer = this.source.pick(new Choice(label, count, calm));
-    this.footprints?.answered(count, answer);
+  choose(label: string, count: number, calm = 0, manner?: ChoiceManner): number {
+    const answer = this.source.pick(new Choice(label, count, calm, manner));
+    // How likely something was makes no difference to what happened.
+    if (manner !== 'rate') this.footprints?.answered(count, answer);
     this.#noteChoice(label, count, answer);
     return answer;
   }
@@ -87,26 +88,26 @@ export class Decider {
 
   #noteChoice(label: string, count: number, answer: number): void {
     this.log.append3(Kind.choice, this.log.textId(label), count, answer);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
   }
 
   /** A mark in the log that a replay must reach in the same state. */
   checkpoint(transitions: number, hi: number, lo: number): void {
     this.log.append3(Kind.checkpoint, transitions, hi, lo);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
   }
 
   pickMessage(offer: MessageOffer): number {
     const answer = this.source.pick(offer);
     this.log.append3(Kind.netPick, offer.messageId(answer), offer.count, answer);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
     return answer;
   }
 
   dropMessage(call: string, id: number, rate: number): boolean {
     const dropped = this.source.chance(call, rate);
     this.log.append2(Kind.netDrop, id, dropped ? 1 : 0);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
     return dropped;
   }
 
@@ -115,27 +116,27 @@ export class Decider {
     this.source.draw(call);
     this.footprints?.drawn(this.source.hi, this.source.lo);
     this.log.append2(Kind.randU64, this.source.hi, this.source.lo);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
   }
 
   note1(kind: Kind, a: number): void {
     this.log.append1(kind, a);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
   }
 
   note2(kind: Kind, a: number, b: number): void {
     this.log.append2(kind, a, b);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
   }
 
   note5(kind: Kind, a: number, b: number, c: number, d: number, e: number): void {
     this.log.append5(kind, a, b, c, d, e);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
   }
 
   notePayload(kind: Kind, payload: JsonObject): void {
     this.log.appendPayload(kind, payload);
-    if (this.#expected !== undefined) this.#confirm(this.#expected);
+    if (this.expected !== undefined) this.#confirm(this.expected);
   }
 
   recall(kind: Kind, call: string, asked?: JsonObject): Json | undefined {
@@ -144,18 +145,18 @@ export class Decider {
 
   /** The recording has no answer to a call that only the outside could answer. */
   diverge(actual: JsonObject): never {
-    throw new DecisionDivergence(this.log.length, this.#expected?.record() ?? null, actual);
+    throw new DecisionDivergence(this.log.length, this.expected?.record() ?? null, actual);
   }
 
   /** Only called in a replay: the check for it stands at the caller, where it costs next to nothing. */
   #confirm(expected: LogCursor): void {
-    if (!expected.agreesWith(this.#made)) {
-      const made = this.#made.record();
+    if (!expected.agreesWith(this.made)) {
+      const made = this.made.record();
       assert(made !== null, 'what is compared has just been recorded');
       throw new DecisionDivergence(expected.index, expected.record(), made);
     }
     expected.advance();
-    this.#made.advance();
+    this.made.advance();
   }
 }
 
@@ -164,9 +165,11 @@ class Choice implements Offer {
   readonly kind = Kind.choice;
   readonly count: number;
   readonly calm: number;
+  readonly manner: ChoiceManner | undefined;
   readonly #label: string;
 
-  constructor(label: string, count: number, calm: number) {
+  constructor(label: string, count: number, calm: number, manner: ChoiceManner | undefined) {
+    this.manner = manner;
     this.#label = label;
     this.count = count;
     this.calm = calm;

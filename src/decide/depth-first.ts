@@ -1,14 +1,16 @@
 /**
  * Every run there is, depth first, but of runs that differ only in the order of transitions that have nothing to do with each other only
- * one. It works with sleep sets: a transition that was tried at a place sleeps in what is tried there afterwards, until something runs
- * that has to do with it; whatever would begin with a sleeping one was seen before. A run in which everything that could go on sleeps is
- * redundant, and ended on the spot.
+ * one. At each place the calm transition is tried, and another one only if it reverses a race that some run had (races.ts): the places grow
+ * to source sets. And a transition that was tried at a place sleeps in what is tried there afterwards, until something runs that has to do
+ * with it; whatever would begin with a sleeping one was seen before. A run in which everything that could go on sleeps is redundant, and
+ * ended on the spot.
  */
 import type { U64 } from '../base/u64.ts';
 import { Chronicle, NO_CAUSE } from './chronicle.ts';
 import { ACT, commute, emptyFootprint, Footprint } from './footprint.ts';
 import { Footprints } from './footprints.ts';
 import { Kind } from './kinds.ts';
+import { type Crossing, Races } from './races.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
 interface Sleeper {
@@ -17,16 +19,26 @@ interface Sleeper {
 }
 
 /** A question on the way to the run under way. */
-interface Branch {
+interface Branch extends Crossing {
   /** Answers to try, the next one last. */
   readonly left: number[];
   answer: number;
-  /** Of transitions: causal names of what was offered. */
-  readonly names: readonly string[];
+  /** How many transitions there were before it. */
+  readonly depth: number;
+  /** Of transitions: who slept there. */
+  readonly asleep: readonly Sleeper[];
   /** What was tried here before. */
   readonly tried: Sleeper[];
   /** Of what is tried now, in all its variants. */
   footprint: Footprint;
+}
+
+/** A part of the space that can be searched by itself: what is left to try at one place and what its answers asked, behind a fixed beginning. */
+export interface DepthFirstPart {
+  readonly before: readonly number[];
+  readonly branches: readonly Branch[];
+  /** What comes next has been settled; otherwise it follows from what was tried last. */
+  readonly isReady: boolean;
 }
 
 const NOBODY: readonly Sleeper[] = [];
@@ -39,6 +51,7 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
   readonly #entropy: U64;
   readonly #reduces: boolean;
   readonly #path: Branch[] = [];
+  readonly #races = new Races<Branch>();
   /** Where the path of the run under way leaves those made before. */
   #known = 0;
   #at = 0;
@@ -50,11 +63,14 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
   #sleepers: readonly Sleeper[] = NOBODY;
 
   /** Without reduction every order is tried, whether or not anybody could tell the difference. */
-  constructor(entropy: U64, reduces = true, footprints = new Footprints()) {
+  constructor(entropy: U64, reduces = true, footprints = new Footprints(), part?: DepthFirstPart) {
     super();
+    if (part !== undefined) this.#begin(part);
     this.footprints = footprints;
-    footprints.onCut = (isOwed) => {
+    footprints.onCut = (isOwed, isRest) => {
       this.#settle();
+      if (isOwed) this.#races.settleUnknown();
+      else this.#races.cut(isRest);
       if (isOwed && this.#chosenAt !== undefined) this.#chosenAt.footprint.isUnknown = true;
       this.#chosenAt = undefined;
       this.#isRunning = true;
@@ -71,6 +87,7 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
   restart(): void {
     this.forget();
     this.footprints.forget();
+    this.#races.restart(this.#path[this.#known - 1]?.depth ?? 0);
     this.#path.length = this.#known;
     this.#at = 0;
     this.#chosenAt = undefined;
@@ -79,10 +96,44 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
     this.#sleepers = NOBODY;
   }
 
-  /** Moves on to the next run; false when there is none. */
-  advance(): boolean {
+  /** Moves on to the next run; false when there is none. `isCutShort`: the run ended before everything had run that could. */
+  advance(isCutShort = false): boolean {
     this.#settle();
     this.#path.length = this.#at;
+    this.#races.latenessUs = this.footprints.latenessUs;
+    if (this.#reduces) this.#races.reverse(demand, isCutShort);
+    return this.#moveOn();
+  }
+
+  /**
+   * What is left, in parts that know nothing of each other; this search is over. What is tried in one part could show that more must be
+   * tried at a place that belongs to another, so everything is tried there that is awake.
+   */
+  divide(): readonly DepthFirstPart[] {
+    const path = this.#path.slice(0, this.#known);
+    const starts = [0, ...path.keys()].filter((at) => at === 0 || (path[at]?.names.length ?? 0) > 0);
+    const parts: DepthFirstPart[] = [];
+    for (const [index, start] of [...new Set(starts)].entries()) {
+      const end = [...new Set(starts)][index + 1] ?? path.length;
+      const branches = path.slice(start, end);
+      for (const { spare, left } of branches) left.push(...spare.splice(0));
+      const isReady = end === path.length;
+      if (!isReady && branches.every(({ left }) => left.length === 0)) continue;
+      parts.push({ before: path.slice(0, start).map(({ answer }) => answer), branches, isReady });
+    }
+    return parts;
+  }
+
+  #begin({ before, branches, isReady }: DepthFirstPart): void {
+    // The answers before are given, and nothing else is tried there.
+    for (const answer of before)
+      this.#path.push({ left: [], answer, names: [], spare: [], depth: 0, asleep: NOBODY, tried: [], footprint: emptyFootprint() });
+    this.#path.push(...branches);
+    if (isReady) this.#known = this.#path.length;
+    else this.#moveOn();
+  }
+
+  #moveOn(): boolean {
     for (let branch = this.#path.at(-1); branch !== undefined; branch = this.#path.at(-1)) {
       const next = branch.left.pop();
       if (next !== undefined) {
@@ -103,12 +154,19 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
     this.#isChosen = false;
     super.runs(number);
     if (number === NO_CAUSE) return;
+    this.#races.begin(this.nameOf(number), number, this.#chosenAt);
     this.#isRunning = true;
+  }
+
+  override born(what: string): number {
+    const number = super.born(what);
+    this.#races.born(number);
+    return number;
   }
 
   pick(offer: Offer): number {
     if (offer.count < 2) return 0;
-    if (offer.kind !== Kind.transition) return this.#choose(offer.count, offer.calm ?? 0);
+    if (offer.kind !== Kind.transition) return offer.manner === 'rate' ? (offer.calm ?? 0) : this.#choose(offer.count, offer.calm ?? 0);
     this.#settle();
     this.#isChosen = true;
     if (this.footprints.isRedundant) return 0;
@@ -119,7 +177,7 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
     }
     this.#at += 1;
     this.#chosenAt = branch;
-    if (this.#reduces) this.#sleepers = [...this.#sleepers, ...branch.tried];
+    if (this.#reduces) this.#sleepers = [...branch.asleep, ...branch.tried];
     return Math.min(branch.answer, offer.count - 1);
   }
 
@@ -145,7 +203,8 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
 
   #choose(count: number, calm: number): number {
     if (this.footprints.isRedundant) return calm;
-    const branch = this.#path[this.#at] ?? this.#push(branchWith([], answersOf(count, calm)));
+    const branch =
+      this.#path[this.#at] ?? this.#push(branchWith([], answersOf(count, calm), [], Math.max(0, this.#races.count - 1), NOBODY));
     this.#at += 1;
     return Math.min(branch.answer, count - 1);
   }
@@ -155,7 +214,8 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
     const names = Array.from({ length: offer.count }, (_, index) => this.nameOf(offer.causeOf?.(index) ?? NO_CAUSE));
     const awake = answersOf(offer.count, 0).filter((index) => !this.#sleeps(names[index]));
     if (awake.length === 0) return undefined;
-    return this.#push(branchWith(names, awake));
+    const first = this.#reduces ? awake.splice(-1) : awake.splice(0);
+    return this.#push(branchWith(names, first, awake, this.#races.count, this.#sleepers));
   }
 
   #push(branch: Branch): Branch {
@@ -178,6 +238,7 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
     if (!this.#isRunning) return;
     this.#isRunning = false;
     const { current } = this.footprints;
+    this.#races.settle(current);
     this.#chosenAt?.footprint.merge(current);
     if (this.#sleepers.length === 0) return;
     this.#sleepers = this.#sleepers.filter(({ footprint }) => commute(footprint, current, current.beforeUs));
@@ -195,6 +256,11 @@ function answersOf(count: number, calm: number): number[] {
   return [...others, calm];
 }
 
-function branchWith(names: readonly string[], left: number[]): Branch {
-  return { left, answer: left.pop() ?? 0, names, tried: [], footprint: emptyFootprint() };
+function branchWith(names: readonly string[], left: number[], spare: number[], depth: number, asleep: readonly Sleeper[]): Branch {
+  return { left, answer: left.pop() ?? 0, names, spare, depth, asleep, tried: [], footprint: emptyFootprint() };
+}
+
+function demand({ spare, left }: Branch, index: number): void {
+  spare.splice(spare.indexOf(index), 1);
+  left.push(index);
 }

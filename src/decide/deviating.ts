@@ -29,6 +29,7 @@ export class DeviatingSource implements DecisionSource {
 
   pick(offer: Offer): number {
     if (offer.count < 2) return 0;
+    if (offer.manner === 'rate') return offer.calm ?? 0;
     return this.#answer(offer.count, offer.calm ?? 0);
   }
 

@@ -24,6 +24,7 @@ export class EnumerateSource implements DecisionSource {
   }
 
   pick(offer: Offer): number {
+    if (offer.manner === 'rate') return offer.calm ?? 0;
     return this.#choose(offer.count);
   }
 

@@ -4,8 +4,13 @@
  */
 import type { HashSet } from '../base/hash-set.ts';
 import { hexOfU32 } from '../base/hex.ts';
-import { Footprint } from './footprint.ts';
+import { Footprint, thingOf } from './footprint.ts';
 import { ScheduleClass } from './schedule-class.ts';
+
+/** What is on its way to a machine. */
+export function inboxOf(machine: number): number {
+  return thingOf(machine, -2);
+}
 
 /** Ends a run of which nothing new can come. */
 export class RedundantRun extends Error {
@@ -22,12 +27,15 @@ export class Footprints {
   /** Nothing new can come of this run any more; it ends before the next transition. */
   isRedundant = false;
   /** Told before something happens between two transitions. */
-  onCut: ((isOwed: boolean) => void) | undefined;
+  onCut: ((isOwed: boolean, isRest: boolean) => void) | undefined;
+  /** How much later than due something may happen while others go first. */
+  latenessUs = 0;
   readonly #class = new ScheduleClass();
   readonly #states: HashSet | undefined;
   #running = 0;
   #isUnsettled = true;
   #held = 0;
+  #isOnWire = false;
   #drawnHi = 0;
   #drawnLo = 0;
 
@@ -45,6 +53,7 @@ export class Footprints {
     // What happens before the first transition counts as well.
     this.#isUnsettled = true;
     this.#held = 0;
+    this.#isOnWire = false;
   }
 
   /** Something that will run has come up; `where` is the number of whoever it belongs to. Returns its number. */
@@ -69,9 +78,10 @@ export class Footprints {
   /**
    * After the transition under way something happens that is no part of it, and every other is before or after that: a fault strikes, or
    * the run goes on to its next act. `isOwed`: it happened because of this transition, and would not have happened after another one.
+   * `isRest`: it happened because nothing else could.
    */
-  cut(nowUs: number, isOwed = true): void {
-    this.onCut?.(isOwed);
+  cut(nowUs: number, isOwed = true, isRest = false): void {
+    this.onCut?.(isOwed, isRest);
     this.begins(0, nowUs, nowUs, nowUs);
     this.current.isUnknown = true;
   }
@@ -117,6 +127,23 @@ export class Footprints {
 
   addsTo(places: number): void {
     if (this.#held === 0) this.current.added |= places;
+  }
+
+  /** Has a thing for itself, see thingOf. */
+  takesThing(thing: number): void {
+    if (this.#held === 0) this.current.ownThings |= thing;
+  }
+
+  /** From now on what arrives at another machine comes over a wire, which whoever sends it has taken: it adds to nothing but what is on its way there. */
+  isOnWire(isOnWire: boolean): void {
+    this.#isOnWire = isOnWire;
+  }
+
+  /** Something will arrive at this machine. */
+  sends(place: number, machine: number): void {
+    if (this.#held !== 0) return;
+    if (this.#isOnWire) this.current.addedThings |= inboxOf(machine);
+    else this.current.added |= place;
   }
 
   readsTime(): void {

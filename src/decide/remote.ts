@@ -9,6 +9,7 @@ import { DecisionDivergence } from './divergence.ts';
 import { Kind } from './kinds.ts';
 import { DecisionLog } from './log.ts';
 import { ScriptedSource } from './scripted.ts';
+import type { ChoiceManner } from './source.ts';
 
 /** What came up since the last question, for sources that know questions by their causes. */
 type Told = readonly (string | number)[];
@@ -20,7 +21,7 @@ export type Question = { readonly told: Told } & (
       readonly labels: readonly string[];
       readonly causes: readonly number[];
     }
-  | { readonly ask: 'choose'; readonly label: string; readonly count: number; readonly calm: number }
+  | { readonly ask: 'choose'; readonly label: string; readonly count: number; readonly calm: number; readonly manner?: ChoiceManner }
   | { readonly ask: 'happens'; readonly label: string; readonly rate: number }
   | { readonly ask: 'draw'; readonly label: string }
   | { readonly ask: 'checkpoint'; readonly transitions: number; readonly hi: number; readonly lo: number }
@@ -48,7 +49,7 @@ function answerOf(decider: Decider, question: Question): Answer {
     case 'transition':
       return { answer: decider.pickTransition(new RemoteOffer(decider.log, question)) };
     case 'choose':
-      return { answer: decider.choose(question.label, question.count, question.calm) };
+      return { answer: decider.choose(question.label, question.count, question.calm, question.manner) };
     case 'happens':
       return { answer: decider.happens(question.label, question.rate) ? 1 : 0 };
     case 'draw':
@@ -145,8 +146,8 @@ export class AskingDecider extends Decider {
     });
   }
 
-  override choose(label: string, count: number, calm = 0): number {
-    return this.#number({ ask: 'choose', label, count, calm, told: this.#told() });
+  override choose(label: string, count: number, calm = 0, manner?: ChoiceManner): number {
+    return this.#number({ ask: 'choose', label, count, calm, ...(manner === undefined ? {} : { manner }), told: this.#told() });
   }
 
   override happens(label: string, rate: number): boolean {

@@ -7,8 +7,9 @@
 import { RollingHash } from '../base/rolling-hash.ts';
 import type { Footprint } from './footprint.ts';
 
-/** One for each bit of a footprint. */
-const PLACES = 32;
+/** One for each bit of a footprint: places first, things after them. */
+const THINGS = 32;
+const PLACES = 64;
 
 export class ScheduleClass {
   /** Of everything that is over. */
@@ -24,6 +25,9 @@ export class ScheduleClass {
   readonly #bornHi: number[] = [0];
   readonly #bornLo: number[] = [0];
   readonly #textHashes = new Map<string, number>();
+  /** The one asked for last; it is nearly always asked for again. */
+  #lastText: string | undefined;
+  #lastTextHash = 0;
   #running = 0;
   #births = 0;
   #causelessBirths = 0;
@@ -54,10 +58,8 @@ export class ScheduleClass {
   born(where: number, what: string): number {
     const hash = this.#hash;
     hash.reset();
-    hash.mix(this.#bornHi[this.#running] ?? 0);
-    hash.mix(this.#bornLo[this.#running] ?? 0);
-    hash.mix(where);
-    hash.mix(this.#textHash(what));
+    hash.mix3(this.#bornHi[this.#running] ?? 0, this.#bornLo[this.#running] ?? 0, where);
+    hash.mix(what === this.#lastText ? this.#lastTextHash : this.#textHash(what));
     hash.mix(this.#births);
     this.#births += 1;
     this.#bornHi.push(hash.hi);
@@ -99,9 +101,7 @@ export class ScheduleClass {
   settle(number: number, footprint: Footprint): void {
     const hash = this.#hash;
     hash.reset();
-    hash.mix(this.#bornHi[number] ?? 0);
-    hash.mix(this.#bornLo[number] ?? 0);
-    hash.mix(this.#answersHi);
+    hash.mix3(this.#bornHi[number] ?? 0, this.#bornLo[number] ?? 0, this.#answersHi);
     hash.mix(this.#answersLo);
     this.#forgetAnswers();
     if (footprint.readsTime || footprint.isUnknown) {
@@ -109,7 +109,18 @@ export class ScheduleClass {
       hash.mix(footprint.atUs / 2 ** 32);
     }
     if (footprint.isUnknown || footprint.exclusive === -1) this.#settleAfterAll();
-    else this.#settleAt(footprint.exclusive, footprint.added & ~footprint.exclusive);
+    else {
+      const { exclusive, ownThings } = footprint;
+      const added = footprint.added & ~exclusive;
+      const addedThings = footprint.addedThings & ~ownThings;
+      const hasThings = (ownThings | addedThings) !== 0;
+      this.#look(exclusive, added, 0);
+      if (hasThings) this.#look(ownThings, addedThings, THINGS);
+      const { hi, lo } = hash;
+      this.#count(hi, lo);
+      this.#leave(exclusive, added, 0, hi, lo);
+      if (hasThings) this.#leave(ownThings, addedThings, THINGS, hi, lo);
+    }
   }
 
   /** It has to do with everything: all that was before it was before it. */
@@ -124,28 +135,30 @@ export class ScheduleClass {
     this.#addedLo.fill(0);
   }
 
-  #settleAt(exclusive: number, added: number): void {
+  /** Takes in who was there before. */
+  #look(exclusive: number, added: number, first: number): void {
     const hash = this.#hash;
     for (let left = exclusive | added; left !== 0; left &= left - 1) {
-      const place = 31 - Math.clz32(left & -left);
-      hash.mix(place);
-      hash.mix(this.#ownerHi[place] ?? 0);
-      hash.mix(this.#ownerLo[place] ?? 0);
-      if ((exclusive & (1 << place)) === 0) continue;
+      const bit = left & -left;
+      const place = first + 31 - Math.clz32(bit);
+      hash.mix3(place, this.#ownerHi[place] ?? 0, this.#ownerLo[place] ?? 0);
+      if ((exclusive & bit) === 0) continue;
       hash.mix(this.#addedHi[place] ?? 0);
       hash.mix(this.#addedLo[place] ?? 0);
     }
-    const { hi, lo } = hash;
-    this.#count(hi, lo);
+  }
+
+  /** Whoever comes after it will find it there. */
+  #leave(exclusive: number, added: number, first: number, hi: number, lo: number): void {
     for (let left = exclusive; left !== 0; left &= left - 1) {
-      const place = 31 - Math.clz32(left & -left);
+      const place = first + 31 - Math.clz32(left & -left);
       this.#ownerHi[place] = hi;
       this.#ownerLo[place] = lo;
       this.#addedHi[place] = 0;
       this.#addedLo[place] = 0;
     }
     for (let left = added; left !== 0; left &= left - 1) {
-      const place = 31 - Math.clz32(left & -left);
+      const place = first + 31 - Math.clz32(left & -left);
       this.#addedHi[place] = ((this.#addedHi[place] ?? 0) + hi) | 0;
       this.#addedLo[place] = ((this.#addedLo[place] ?? 0) + lo) | 0;
     }
@@ -170,6 +183,8 @@ export class ScheduleClass {
       known = hash.lo;
       this.#textHashes.set(text, known);
     }
+    this.#lastText = text;
+    this.#lastTextHash = known;
     return known;
   }
 }

@@ -7,6 +7,13 @@ import type { Chronicle } from './chronicle.ts';
 import type { Footprints } from './footprints.ts';
 import type { Kind } from './kinds.ts';
 
+/**
+ * What sets a question apart from the usual one, where one answer is calm and the others are not. `rate`: the answers only say how likely
+ * chances are that will be asked about later; whoever tries everything tries each of those both ways in any case, and would do the same
+ * several times over. `even`: no answer is more to be expected than another, so whoever picks at random should not prefer one.
+ */
+export type ChoiceManner = 'rate' | 'even';
+
 /** The answers on offer for one pick. Valid only during the call; the engine reuses the object. */
 export interface Offer {
   readonly kind: Kind;
@@ -20,6 +27,7 @@ export interface Offer {
    * at a time begins with faults armed and none fired.
    */
   readonly calm?: number;
+  readonly manner?: ChoiceManner | undefined;
   /** For transitions: the number the chronicle of the source gave to the one at this place. */
   causeOf?(index: number): number;
 }

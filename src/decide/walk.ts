@@ -5,6 +5,7 @@
  */
 import type { U64 } from '../base/u64.ts';
 import { Xoshiro128 } from '../base/xoshiro128.ts';
+import { Kind } from './kinds.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
 /** How likely a walk is to deviate at one question, from wild to nearly calm. */
@@ -13,24 +14,24 @@ const RATES = [1, 0.5, 0.25, 0.1, 0.03] as const;
 export class WalkSource implements DecisionSource {
   hi = 0;
   lo = 0;
-  readonly #random: Xoshiro128;
-  readonly #rate: number;
+  declare private readonly walked: Xoshiro128;
+  declare private readonly rate: number;
 
   constructor(seed: U64, rate?: number) {
-    this.#random = new Xoshiro128(seed);
-    this.#rate = rate ?? RATES[this.#random.nextU32() % RATES.length] ?? 1;
+    this.walked = new Xoshiro128(seed);
+    this.rate = rate ?? RATES[this.walked.nextU32() % RATES.length] ?? 1;
   }
 
   pick(offer: Offer): number {
     if (offer.count < 2) return 0;
-    if (this.#rate < 1 && this.#fraction() >= this.#rate) return 0;
+    if (this.rate < 1 && (offer.kind === Kind.transition || offer.manner === undefined) && this.#fraction() >= this.rate) return 0;
     // Said to be unsigned, both of them: the remainder of numbers that might not be is a call into a library.
-    return (this.#random.nextU32() >>> 0) % (offer.count >>> 0);
+    return (this.walked.nextU32() >>> 0) % (offer.count >>> 0);
   }
 
   draw(): void {
-    this.hi = this.#random.nextU32();
-    this.lo = this.#random.nextU32();
+    this.hi = this.walked.nextU32();
+    this.lo = this.walked.nextU32();
   }
 
   chance(_call: string, rate: number): boolean {
@@ -49,6 +50,6 @@ export class WalkSource implements DecisionSource {
   rewind(): void {}
 
   #fraction(): number {
-    return this.#random.nextU32() / 2 ** 32;
+    return this.walked.nextU32() / 2 ** 32;
   }
 }
