@@ -6,7 +6,7 @@ import { blake3Hex } from '../base/blake3.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { TraceExplore, TraceSimulation } from './document.ts';
-import type { FaultReport } from './summary.ts';
+import type { CrashStateCount, FaultReport } from './summary.ts';
 
 export const CERTIFICATE_SCHEMA = 'fozzy.certificate.v1';
 export const CERTIFICATE_FILE = 'certificate.json';
@@ -32,9 +32,12 @@ export interface Certificate {
   /** Legal schedules of which no two are equivalent, and the runs it took to see them all. */
   readonly schedules: number;
   readonly runs: number;
-  readonly states: number;
+  /** Absent where runs were made by several, of whom none has seen all. */
+  readonly states?: number;
   /** Which could strike anywhere they fit, and how often they did over all runs. */
   readonly faults: readonly FaultReport[];
+  /** Disks after power losses: every legal one came about wherever power was lost. Absent when it never was. */
+  readonly crashStates?: CrashStateCount;
   /** The class of every schedule, sorted. */
   readonly classes: readonly string[];
   readonly scenarioPath: string;

@@ -88,6 +88,18 @@ export interface TraceFuzz {
   readonly packages: readonly string[];
 }
 
+/** The input a scenario or simulation was driven by; what it decided stands in the decisions. */
+export interface TraceDriven {
+  /** As it can be given to `fozzy fuzz`: `scenario:<file>`. */
+  readonly target: string;
+  readonly input_hex: string;
+  /** The files of the project that ran; none of a scenario without code. */
+  readonly sources: TraceFuzz['sources'];
+}
+
+/** The targets that are driven by an input, instead of called with one. */
+export const DRIVEN_PREFIX = 'scenario:';
+
 export interface TraceDocument {
   readonly version: number;
   readonly engine: { readonly version: string; readonly commit?: string };
@@ -102,6 +114,8 @@ export interface TraceDocument {
   readonly explore?: TraceExplore;
   /** Of a function that was fuzzed. */
   readonly fuzz?: TraceFuzz;
+  /** Of a scenario or simulation that was fuzzed; in the file this is `fuzz` as well. */
+  readonly driven?: TraceDriven;
   readonly memory?: TraceMemory;
   readonly decisions: DecisionLog;
   readonly events: readonly TraceEvent[];

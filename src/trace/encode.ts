@@ -65,6 +65,7 @@ function traceContent(document: TraceDocument): JsonObject {
     ...(document.simulation === undefined ? {} : { simulation: asJson(document.simulation) }),
     ...(document.explore === undefined ? {} : { explore: asJson(document.explore) }),
     ...(document.fuzz === undefined ? {} : { fuzz: asJson(document.fuzz) }),
+    ...(document.driven === undefined ? {} : { fuzz: asJson(document.driven) }),
     ...(document.memory === undefined ? {} : { memory: asJson(document.memory) }),
     decisions: asJson(packLog(document.decisions, parseU64(document.summary.identity.seed))),
     events: asJson(document.events),

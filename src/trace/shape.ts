@@ -5,7 +5,7 @@
 import { isArray } from '../base/canonical-json.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { FozzyError } from '../base/problem.ts';
-import type { TraceDocument } from './document.ts';
+import { DRIVEN_PREFIX, type TraceDocument } from './document.ts';
 
 type Kind = 'object' | 'array' | 'string' | 'number' | 'boolean';
 
@@ -88,6 +88,13 @@ const FUZZ_RULES: typeof RULES = [
   ['fuzz.packages', 'array'],
 ];
 
+/** And for a scenario that was driven by an input. */
+const DRIVEN_RULES: typeof RULES = [
+  ['fuzz.target', 'string'],
+  ['fuzz.input_hex', 'string'],
+  ['fuzz.sources', 'array'],
+];
+
 /** And of a shrunk one. */
 function minimisedRules(part: string): typeof RULES {
   return [
@@ -165,12 +172,17 @@ export function checkShape(raw: JsonObject, name: string): Omit<TraceDocument, '
     scenario: raw['scenario'],
     ...(raw['simulation'] === undefined ? {} : { simulation: raw['simulation'] }),
     ...(raw['explore'] === undefined ? {} : { explore: raw['explore'] }),
-    ...(raw['fuzz'] === undefined ? {} : { fuzz: raw['fuzz'] }),
+    ...(raw['fuzz'] === undefined ? {} : { [isDriven(raw) ? 'driven' : 'fuzz']: raw['fuzz'] }),
     ...(raw['memory'] === undefined ? {} : { memory: raw['memory'] }),
     events: raw['events'],
     summary: raw['summary'],
     ...(raw['shrunk_from'] === undefined ? {} : { shrunkFrom: raw['shrunk_from'] }),
   } as unknown as Omit<TraceDocument, 'decisions'>;
+}
+
+function isDriven(raw: JsonObject): boolean {
+  const target = memberAt(raw, 'fuzz.target');
+  return typeof target === 'string' && target.startsWith(DRIVEN_PREFIX);
 }
 
 function firstFlaw(raw: JsonObject): string | undefined {
@@ -191,7 +203,7 @@ function rulesFor(raw: JsonObject): typeof RULES {
   const rules = [...RULES];
   if (raw['simulation'] !== undefined) rules.push(...SIMULATION_RULES);
   if (raw['explore'] !== undefined) rules.push(...EXPLORE_RULES);
-  if (raw['fuzz'] !== undefined) rules.push(...FUZZ_RULES);
+  if (raw['fuzz'] !== undefined) rules.push(...(isDriven(raw) ? DRIVEN_RULES : FUZZ_RULES));
   for (const part of ['simulation', 'explore']) if (memberAt(raw, `${part}.minimised`) !== undefined) rules.push(...minimisedRules(part));
   return rules;
 }
@@ -200,7 +212,7 @@ function wordFlaw(raw: JsonObject): string | undefined {
   const rules = [...WORDS];
   if (raw['simulation'] !== undefined) rules.push(...SIMULATION_WORDS);
   if (raw['explore'] !== undefined) rules.push(['explore.isolation', ISOLATIONS]);
-  if (raw['fuzz'] !== undefined) rules.push(['fuzz.mode', ['coverage', 'property']]);
+  if (raw['fuzz'] !== undefined && !isDriven(raw)) rules.push(['fuzz.mode', ['coverage', 'property']]);
   const found = rules.find(([path, words]) => !words.some((word) => word === memberAt(raw, path)));
   return found === undefined ? undefined : `"${found[0]}" must be one of ${found[1].join(', ')}`;
 }

@@ -1,5 +1,5 @@
 /** How a run ended, as printed, stored as report.json and embedded in traces. */
-import type { Json, JsonObject } from '../base/json.ts';
+import type { Json } from '../base/json.ts';
 import type { Finding } from './finding.ts';
 
 export type Status = 'pass' | 'fail' | 'error' | 'timeout' | 'crash';
@@ -42,11 +42,12 @@ export interface FaultReport {
   readonly id: string;
   readonly type: string;
   readonly stepPath?: string;
-  readonly armed: true;
+  /** False: this run drew the rate 0 for it, so it could not strike. In a search: it could in none of the runs. */
+  readonly armed: boolean;
   readonly fired: boolean;
   readonly count: number;
   readonly firstFiredAtMs?: number;
-  /** Simulations: whether firing changed anything. */
+  /** Simulations and distributed scenarios: whether firing changed anything. */
   readonly effect?: boolean;
   readonly inFailure?: boolean;
 }
@@ -110,7 +111,7 @@ export interface ReplaySection {
   readonly fingerprints: readonly string[];
   readonly checksum: 'valid' | 'missing' | 'unverifiable';
   /** The sources have changed since; the decisions were found again by what caused them, and only the failure was compared. */
-  readonly foundBy?: 'causes';
+  readonly foundBy?: 'causes' | 'search';
   readonly firstDivergence?: Divergence;
 }
 
@@ -127,11 +128,22 @@ export interface ShrinkSection {
   readonly minimal: boolean;
   readonly stoppedBy: 'minimal' | 'budget' | 'interrupted' | 'nothing_to_shrink';
   readonly candidates: number;
-  readonly out: string;
+  /** Absent after an interruption, which writes no trace. */
+  readonly out?: string;
   readonly reason?: string;
   readonly before: ShrinkSize;
   readonly after: ShrinkSize;
 }
+
+/** Disks that machines came back with after they lost power. */
+export type CrashStateCount = {
+  /** Power losses over all runs. */
+  readonly tried: number;
+  /** Of what they left, how much was different. */
+  readonly distinct: number;
+  /** Those at which there were too many legal states to offer all of them. */
+  readonly sampled: number;
+};
 
 /** An alias rather than an interface, so that it counts as JSON. */
 export type SearchSection = {
@@ -144,11 +156,38 @@ export type SearchSection = {
   /** Runs that were cut short by a limit. */
   readonly truncatedSchedules: number;
   readonly events: number;
+  readonly crashStates?: CrashStateCount;
   readonly exhaustive: boolean;
   readonly stoppedBy: 'failure' | 'runs' | 'time' | 'exhausted';
   readonly failingSchedule?: number;
   /** Where a search of everything says what it has shown. */
   readonly certificate?: string;
+};
+
+/** An alias rather than an interface, so that it counts as JSON. */
+export type FuzzSection = {
+  /** As the command line names it, with a path from the project. */
+  readonly target: string;
+  /** What the target was called with. */
+  readonly input: string;
+  readonly executed: number;
+  readonly execPerSec: number;
+  /** Places in the code that were reached. */
+  readonly edges: number;
+  readonly failures: readonly FuzzFailure[];
+  readonly corpusDigest: string;
+  /** Inputs that the search added to it. */
+  readonly corpusAdded: number;
+  readonly stoppedBy: 'failure' | 'runs' | 'time' | 'interrupted';
+};
+
+type FuzzFailure = {
+  readonly fingerprint: string;
+  readonly title: string;
+  readonly count: number;
+  readonly tracePath?: string;
+  readonly inputPath: string;
+  readonly minInputPath?: string;
 };
 
 /** How far the runs of a simulation are kept apart, from the fastest to the strictest. */
@@ -193,8 +232,8 @@ export interface RunSummary {
   readonly simulation?: SimulationSection;
   readonly findings: readonly Finding[];
   readonly faults: readonly FaultReport[];
-  readonly search?: JsonObject;
-  readonly fuzz?: JsonObject;
+  readonly search?: SearchSection;
+  readonly fuzz?: FuzzSection;
   /** One part of the work; from 1. */
   readonly shard?: { readonly index: number; readonly of: number };
   readonly replay?: ReplaySection;

@@ -93,7 +93,7 @@ function changeOf(metric: keyof ProfileMetrics, before: Measurements, after: Mea
   const [left, right] = [mean(before.values), mean(after.values)];
   const delta = right - left;
   if (delta === 0) return undefined;
-  const deltaPct = left === 0 ? 100 * Math.sign(delta) : (100 * delta) / left;
+  const deltaPct = changePct(left, right);
   const { confidence, method } = isHost ? confidenceOf(before.values, after.values) : { confidence: 1, method: 'exact' as const };
   const isSignificant = isHost
     ? confidence >= HOST_CONFIDENCE_MIN && Math.abs(deltaPct) >= HOST_PCT_MIN
@@ -122,6 +122,11 @@ const VIRTUAL_DELTA_MIN = 1;
 const VIRTUAL_PCT_MIN = 2;
 const HOST_CONFIDENCE_MIN = 0.8;
 const HOST_PCT_MIN = 5;
+
+/** From nothing, every change is a hundred per cent. */
+export function changePct(left: number, right: number): number {
+  return left === 0 ? 100 * Math.sign(right) : (100 * (right - left)) / left;
+}
 
 function severityOf(pct: number): MetricChange['severity'] {
   if (pct >= 30) return 'critical';
