@@ -8,6 +8,7 @@ import type { Match, Text } from '../scenario/text.ts';
 import { parseText } from '../scenario/text.ts';
 import type { KvPort } from '../world/kv/port.ts';
 import { failed, StepFailed } from './failure.ts';
+import { FUZZ_INPUT, FUZZ_INPUT_HEX } from './fuzz-values.ts';
 
 export function resolveText(text: Text, kv: KvPort): string {
   if (typeof text === 'string') return text;
@@ -17,7 +18,7 @@ export function resolveText(text: Text, kv: KvPort): string {
 }
 
 /** Only a fuzz run fills these; elsewhere both are empty. */
-const FUZZ_KEYS: ReadonlySet<string> = new Set(['fuzz.input', 'fuzz.input_hex']);
+const FUZZ_KEYS: ReadonlySet<string> = new Set([FUZZ_INPUT, FUZZ_INPUT_HEX]);
 
 function valueOf(key: string, kv: KvPort): string {
   const value = kv.get(key);

@@ -22,6 +22,16 @@ export interface DecisionMismatch {
   readonly stack?: string;
 }
 
+/** A disk after its machine lost power. */
+export interface CrashedDisk {
+  /** The machine, and a digest of all that was found on the disk afterwards. */
+  readonly disk: string;
+  /** How many pending changes did not survive as they were. */
+  readonly lost: number;
+  /** There were too many legal states to list, so only some of them could come about. */
+  readonly isSampled?: true;
+}
+
 export interface Outcome {
   readonly status: Status;
   readonly findings: readonly Finding[];
@@ -30,6 +40,8 @@ export interface Outcome {
   readonly clients?: readonly string[];
   /** Simulations: findings the scenario switched off, and how often each would have been one. */
   readonly allowed?: Readonly<Record<string, number>>;
+  /** Simulations: the disks that power losses left, in their order. */
+  readonly powerLosses?: readonly CrashedDisk[];
   readonly memory: MemoryReport | undefined;
   readonly virtualTimeMs: number;
   readonly stepsExecuted: number;

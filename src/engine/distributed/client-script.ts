@@ -8,7 +8,7 @@ import { SCENARIO } from '../../decide/footprint.ts';
 import type { Footprints } from '../../decide/footprints.ts';
 import { type Failure, failed } from '../failure.ts';
 import { matchText, tellMatch } from '../step/expectation.ts';
-import type { ClientCall } from './cluster.ts';
+import type { ClientCall, Cluster } from './cluster.ts';
 import type { ScriptStep } from './program.ts';
 import type { Stage } from './stage.ts';
 
@@ -45,7 +45,7 @@ export class ClientScript {
   *perform(step: ScriptStep): Generator<void, void, void> {
     const run = this.#run;
     const { node, peer } = step;
-    noteStep(run.footprints, step, run.cluster.placeOf(node));
+    if (run.footprints !== undefined) noteStep(run.footprints, step, run.cluster);
     const [a, b] = [run.name(node), run.name(peer)];
     switch (step.type) {
       case 'client_put':
@@ -102,6 +102,22 @@ export class ClientScript {
     return true;
   }
 
+  /**
+   * Nothing can happen any more. Where all nodes are up and reach each other nobody can say that a fault is in the way: whoever still waits
+   * for a node waits for something that will never come.
+   */
+  isStuck(): boolean {
+    const run = this.#run;
+    const waiting = this.#waiting;
+    if (waiting === undefined || !run.network.isWhole) return false;
+    const { step } = waiting;
+    const what = `${step.type === 'client_put' ? 'put' : 'get'} of "${step.key}"`;
+    const message = `${run.name(step.node)} never answered the ${what}, all nodes are up and reach each other, and nothing is left that could make it`;
+    const waits = run.cluster.waits();
+    run.failAt(step, failed('hang', 'client_pending', message, waits === undefined ? undefined : { waits }));
+    return true;
+  }
+
   *#call(step: ScriptStep): Generator<void, void, void> {
     const run = this.#run;
     const { node, key } = step;
@@ -119,6 +135,7 @@ export class ClientScript {
 
   #unavailable({ node, key }: ScriptStep): void {
     const run = this.#run;
+    run.network.onMissed?.(node);
     if (run.observed) run.note('client_unavailable', 'engine', { key, node: run.name(node) });
   }
 
@@ -134,10 +151,10 @@ export class ClientScript {
 }
 
 /** Clients have to do with their node and with the script; steps that change who can reach whom, with everything. */
-function noteStep(footprints: Footprints | undefined, { type }: ScriptStep, place: number): void {
-  if (footprints === undefined) return;
+function noteStep(footprints: Footprints, step: ScriptStep, cluster: Cluster): void {
+  const { type, node } = step;
   footprints.takes(SCENARIO);
-  if (type === 'client_put' || type === 'client_get_assert') footprints.takes(place);
+  if (type === 'client_put' || type === 'client_get_assert') cluster.touches(footprints, node, step);
   else if (type === 'tick') footprints.movesTime();
   else footprints.takesEverything();
 }

@@ -1,5 +1,6 @@
 /** The code of the nodes as the engine sees it: started, crashed, given messages and asked questions, and what it may ask for in turn. */
 import type { Xoshiro128 } from '../../base/xoshiro128.ts';
+import type { Footprints } from '../../decide/footprints.ts';
 import type { EventFields } from '../event-sink.ts';
 import type { Failure } from '../failure.ts';
 import type { OptionList } from '../transition/option-list.ts';
@@ -25,9 +26,11 @@ export interface Cluster {
   readonly entropy: Xoshiro128;
   /** Its code may leave promises behind: whoever leads the run must drain Node's queues wherever the engine stops. */
   readonly leavesPromises: boolean;
-  /** The bit of a node in footprints. */
-  placeOf(node: number): number;
+  /** Tells what a message or a request that is about a key has to do with: the node, or only the key where that is all that is looked at. */
+  touches(footprints: Footprints, node: number, about: unknown): void;
   start(node: number): void;
+  /** Whether the code keeps anything, or waits for anything, that a crash right now would take. */
+  wouldForget(node: number): boolean;
   /** Its volatile state is gone. */
   crash(node: number): void;
   deliver(node: number, from: number, payload: unknown): void;
@@ -35,6 +38,8 @@ export interface Cluster {
   inspect(node: number, key: string): string | null;
   /** An invariant that the code itself states; asked after every event. */
   readonly checkOwn: ((running: readonly number[]) => void) | undefined;
+  /** Who waits for what, and where; undefined when nobody does or nobody watched. */
+  waits(): string | undefined;
   /** When the code of the node next wants to run by itself: timers, completions. Infinity = it only waits for others. */
   earliestUs(node: number): number;
   /** Everything of the node that wants to run and is due. */

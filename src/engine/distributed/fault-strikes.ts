@@ -2,6 +2,7 @@
 import type { Decider } from '../../decide/decider.ts';
 import { FAULTS } from '../../decide/footprint.ts';
 import type { FaultReport } from '../../trace/summary.ts';
+import { FaultEffects } from './fault-effects.ts';
 import { type ArmedFault, FaultPlan } from './fault-plan.ts';
 import type { FaultEnd, Happening, Message } from './happening.ts';
 import type { Stage } from './stage.ts';
@@ -14,15 +15,19 @@ export type Fate = 'arrives' | 'lost' | 'held';
 export class FaultStrikes {
   readonly #run: Stage;
   readonly #plan: FaultPlan;
+  readonly effects = new FaultEffects();
   /** Ends that wait until nothing else can happen, or until that was so several times and time went on. */
   readonly #late: { readonly end: FaultEnd; jumps: number }[] = [];
 
   constructor(run: Stage, decider: Decider) {
     this.#run = run;
-    this.#plan = new FaultPlan(run.program.faults, decider, run.cluster.entropy);
+    this.#plan = new FaultPlan(run.program.faults, decider);
+    run.network.onBlocked = (from, to) => this.effects.blocked(from, to);
+    run.network.onMissed = (node) => this.effects.missed(node);
   }
 
   reports(failed: boolean): readonly FaultReport[] {
+    this.effects.judge();
     return this.#plan.reports(failed);
   }
 
@@ -45,12 +50,17 @@ export class FaultStrikes {
       if (!this.#plan.strikes(fault, ` ${this.#run.name(message.from)} to ${this.#run.name(message.to)}`)) continue;
       this.#run.footprints?.takes(FAULTS);
       this.#fired(fault, { from: this.#run.name(message.from), message: message.id, to: this.#run.name(message.to) });
-      if (type === 'loss') return 'lost';
+      if (type === 'loss') {
+        this.effects.lost(fault, message);
+        return 'lost';
+      }
       if (type === 'delay') {
+        this.effects.held(fault, happening, this.#run.events);
         this.#run.footprints?.readsTime();
         this.#run.network.hold(happening, this.#run.cluster.nowUs + byMs * 1000);
         return 'held';
       }
+      this.effects.doubled(fault, message);
       this.#run.sendAgain(message);
     }
     return 'arrives';
@@ -78,6 +88,7 @@ export class FaultStrikes {
     if (end.type === 'heal') {
       if (run.observed) run.note('heal', 'engine', { a: run.name(end.a), b: run.name(end.b) });
       run.network.heal(end.a, end.b, 'fault');
+      this.effects.healed(end.a, end.b, run.events);
     } else if (!run.network.isUp(end.node)) {
       if (run.observed) run.note('restart', 'engine', { node: run.name(end.node) });
       yield* run.startNode(end.node);
@@ -105,6 +116,8 @@ export class FaultStrikes {
     const run = this.#run;
     const node = candidates[this.#plan.choose(fault, 'node', candidates.length)] ?? 0;
     this.#fired(fault, { node: run.name(node) });
+    if (run.cluster.wouldForget(node)) fault.mattered = true;
+    this.effects.crashed(fault, node, run.events);
     run.crashNode(node);
     if (fault.spec.ends) this.#endLater(fault, { type: 'restart', fault: fault.spec.id, node });
   }
@@ -116,11 +129,7 @@ export class FaultStrikes {
     const peers = this.#peersOf(a, spec.a === undefined ? undefined : spec.b);
     const b = peers[this.#plan.choose(fault, 'peer', peers.length)] ?? 0;
     this.#fired(fault, { a: run.name(a), b: run.name(b) });
-    const others = run.network.onBlocked;
-    run.network.onBlocked = (from, to) => {
-      if ((from === a && to === b) || (from === b && to === a)) fault.mattered = true;
-      else others?.(from, to);
-    };
+    this.effects.cut(fault, a, b, run.events);
     run.network.cut(a, b, 'fault');
     if (spec.ends) this.#endLater(fault, { type: 'heal', fault: spec.id, a, b });
   }
@@ -135,7 +144,6 @@ export class FaultStrikes {
   #fired(fault: ArmedFault, fields: { readonly [name: string]: string | number }): void {
     const run = this.#run;
     this.#plan.fired(fault, run.nowMs);
-    if (fault.spec.type !== 'partition') fault.mattered = true;
     if (run.observed) run.note('fault', 'engine', { id: fault.spec.id, type: fault.spec.type, ...fields });
   }
 }

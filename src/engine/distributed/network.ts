@@ -17,6 +17,8 @@ export class Network {
   readonly #links = new Map<number, Set<Happening>>();
   /** Told when a message cannot go where it should because a fault has cut the pair off. */
   onBlocked: ((a: number, b: number) => void) | undefined;
+  /** Told when somebody wants something of a node that is down. */
+  onMissed: ((node: number) => void) | undefined;
   /** Kept back until this time. */
   readonly #held = new Map<Happening, number>();
 
@@ -38,7 +40,15 @@ export class Network {
 
   turn(node: number, up: boolean): void {
     this.#isUp[node] = up;
-    for (let from = 0; from < this.#nodes; from += 1) this.#update(from, node);
+    for (let from = 0; from < this.#nodes; from += 1) {
+      if (!up && this.#inFlight(from, node) > 0) this.onMissed?.(node);
+      this.#update(from, node);
+    }
+  }
+
+  /** Everybody is up and reaches everybody. */
+  get isWhole(): boolean {
+    return this.#cut.script.size === 0 && this.#cut.fault.size === 0 && this.#isUp.every((up) => up);
   }
 
   isCut(a: number, b: number): boolean {
@@ -66,6 +76,7 @@ export class Network {
     }
     inFlight.add(happening);
     if (this.#cut.fault.has(this.#pair(from, to))) this.onBlocked?.(from, to);
+    if (!this.isUp(to)) this.onMissed?.(to);
     this.#queue.add(happening);
     this.#queue.turn(happening, this.#isOpen(from, to));
   }

@@ -3,6 +3,7 @@ import type { TextMatch } from '../../base/text-match.ts';
 import type { DistributedStep, Fault, Invariant, Phase, Placed } from '../../scenario/distributed/record.ts';
 import type { DistributedScenario } from '../../scenario/scenario.ts';
 import type { Match, Text } from '../../scenario/text.ts';
+import { fuzzValues } from '../fuzz-values.ts';
 
 /** Where a part stands in the scenario, and where it stood in the one that was written. */
 export interface Part {
@@ -68,9 +69,12 @@ export interface ProgramSettings {
   readonly untilMs?: number | undefined;
   /** Pointers the parts had before the scenario was shrunk. */
   readonly origins?: ReadonlyMap<string, string>;
+  /** What `${fuzz.input}` and `${fuzz.input_hex}` stand for; nothing unless the scenario is fuzzed. */
+  readonly fuzzed?: Uint8Array | undefined;
 }
 
 export function distributedProgram(scenario: DistributedScenario, settings: ProgramSettings): DistributedProgram {
+  const textOf = textsFor(fuzzValues(settings.fuzzed));
   const numbers = new Map(scenario.nodes.map((name, index) => [name, index]));
   const nodeOf = (name: string): number => numbers.get(name) ?? 0;
   const partOf = ({ pointer, line, column }: Placed<unknown>): Part => {
@@ -79,8 +83,8 @@ export function distributedProgram(scenario: DistributedScenario, settings: Prog
   return {
     name: scenario.name,
     nodes: scenario.nodes,
-    steps: scenario.steps.map((placed) => ({ ...partOf(placed), ...stepOf(placed.record, nodeOf) })),
-    invariants: scenario.invariants.map((placed) => ({ ...partOf(placed), ...invariantOf(placed.record, nodeOf) })),
+    steps: scenario.steps.map((placed) => ({ ...partOf(placed), ...stepOf(placed.record, nodeOf, textOf) })),
+    invariants: scenario.invariants.map((placed) => ({ ...partOf(placed), ...invariantOf(placed.record, nodeOf, textOf) })),
     faults: scenario.faults.map((placed, index) => faultOf(placed.record, partOf(placed), index, nodeOf)),
     file: settings.file,
     projectFile: settings.projectFile,
@@ -90,16 +94,17 @@ export function distributedProgram(scenario: DistributedScenario, settings: Prog
 }
 
 type NodeOf = (name: string) => number;
+type TextOf = (text: Text) => string;
 
 const NOTHING = { node: 0, peer: 0, key: '', value: '', match: undefined, isNull: false, durationMs: 0 } as const;
 
-function stepOf(step: DistributedStep, nodeOf: NodeOf): Omit<ScriptStep, keyof Part> {
+function stepOf(step: DistributedStep, nodeOf: NodeOf, textOf: TextOf): Omit<ScriptStep, keyof Part> {
   const { type } = step;
   switch (type) {
     case 'client_put':
       return { ...NOTHING, type, node: nodeOf(step.node), key: step.key, value: textOf(step.value) };
     case 'client_get_assert':
-      return { ...NOTHING, type, node: nodeOf(step.node), key: step.key, match: matchOf(step.equals), isNull: step.isNull };
+      return { ...NOTHING, type, node: nodeOf(step.node), key: step.key, match: matchOf(step.equals, textOf), isNull: step.isNull };
     case 'partition':
     case 'heal':
       return { ...NOTHING, type, node: nodeOf(step.a), peer: nodeOf(step.b) };
@@ -111,10 +116,10 @@ function stepOf(step: DistributedStep, nodeOf: NodeOf): Omit<ScriptStep, keyof P
   }
 }
 
-function invariantOf(invariant: Invariant, nodeOf: NodeOf): Omit<KvInvariant, keyof Part> {
+function invariantOf(invariant: Invariant, nodeOf: NodeOf, textOf: TextOf): Omit<KvInvariant, keyof Part> {
   const { type, phase, key } = invariant;
   if (type !== 'kv_node_equals') return { type, phase, key, node: undefined, match: undefined };
-  return { type, phase, key, node: nodeOf(invariant.node), match: matchOf(invariant.equals) };
+  return { type, phase, key, node: nodeOf(invariant.node), match: matchOf(invariant.equals, textOf) };
 }
 
 /** The number of a fault is the one it was written with, so that its decisions are found again after others were removed. */
@@ -136,12 +141,12 @@ function faultOf(fault: Fault, part: Part, index: number, nodeOf: NodeOf): Fault
 }
 
 /** The only references that validation lets through are those of fuzz runs; elsewhere both are empty. */
-function textOf(text: Text): string {
-  if (typeof text === 'string') return text;
-  return text.parts.filter((part) => typeof part === 'string').join('');
+function textsFor(values: ReadonlyMap<string, string>): TextOf {
+  return (text) =>
+    typeof text === 'string' ? text : text.parts.map((part) => (typeof part === 'string' ? part : (values.get(part.key) ?? ''))).join('');
 }
 
-function matchOf(match: Match | undefined): TextMatch | undefined {
+function matchOf(match: Match | undefined, textOf: TextOf): TextMatch | undefined {
   if (match === undefined || match.kind === 'matches') return match;
   return { kind: match.kind, text: textOf(match.text) };
 }

@@ -3,10 +3,12 @@
  * name and is sent to everybody else; replicas keep the larger (version, name), so concurrent puts converge. What was applied is durable.
  */
 import { compareText } from '../../base/compare.ts';
+import { RollingHash } from '../../base/rolling-hash.ts';
 import { utf8Length } from '../../base/utf8.ts';
 import { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Decider } from '../../decide/decider.ts';
-import { placeOf } from '../../decide/footprint.ts';
+import { thingOf } from '../../decide/footprint.ts';
+import type { Footprints } from '../../decide/footprints.ts';
 import type { ClientCall, ClientRequest, Cluster, Outlet } from './cluster.ts';
 
 interface Written {
@@ -24,6 +26,7 @@ export class ReplicatedKv implements Cluster {
   readonly #names: readonly string[];
   readonly #outlet: Outlet;
   readonly #stores: readonly Map<string, Written>[];
+  readonly #keyHash = new RollingHash();
 
   constructor(names: readonly string[], decider: Decider, outlet: Outlet) {
     this.#names = names;
@@ -33,11 +36,21 @@ export class ReplicatedKv implements Cluster {
     this.entropy = new Xoshiro128({ hi: decider.source.hi, lo: decider.source.lo });
   }
 
-  placeOf(node: number): number {
-    return placeOf(node);
+  /** Of a node nothing but the key is read or written. */
+  touches(footprints: Footprints, node: number, about: unknown): void {
+    // Reason for the cast: messages and requests both name their key.
+    const { key } = about as { readonly key: string };
+    this.#keyHash.reset();
+    this.#keyHash.mixString(key);
+    footprints.takesThing(thingOf(node, this.#keyHash.lo));
   }
 
   start(): void {}
+
+  /** Every write is durable at once. */
+  wouldForget(): boolean {
+    return false;
+  }
 
   crash(): void {}
 
@@ -60,6 +73,11 @@ export class ReplicatedKv implements Cluster {
 
   inspect(node: number, key: string): string | null {
     return this.#stores[node]?.get(key)?.value ?? null;
+  }
+
+  /** It answers at once. */
+  waits(): undefined {
+    return undefined;
   }
 
   earliestUs(): number {

@@ -92,11 +92,14 @@ export class DistributedRun implements Stage {
     this.#settings.sink?.emit(this.nowMs, name, source, fields);
   }
 
+  /** The schedule ends here, so it matters to everybody whether it came before this. */
   fail(report: ClusterFailure): void {
+    this.footprints?.takesEverything();
     this.verdict.report(report);
   }
 
   failAt(part: Part, failure: Omit<ClusterFailure, 'place'>): void {
+    this.footprints?.takesEverything();
     this.verdict.reportAt(part, failure);
   }
 
@@ -164,7 +167,7 @@ export class DistributedRun implements Stage {
       this.#isRedundant = this.footprints?.isRedundant === true;
       if (this.#isRedundant || this.#isPast()) break;
       if (next === undefined) {
-        if (this.#script.giveUp()) continue;
+        if (!this.#script.isStuck() && this.#script.giveUp()) continue;
         break;
       }
       this.#truncated = this.events >= this.program.stepsMax;
@@ -180,6 +183,7 @@ export class DistributedRun implements Stage {
 
   *startNode(node: number): Generator<void, void, void> {
     this.network.turn(node, true);
+    this.#strikes.effects.started(node, this.events);
     this.cluster.start(node);
     yield* this.drained();
   }
@@ -262,11 +266,12 @@ export class DistributedRun implements Stage {
   }
 
   *#deliver(happening: Happening, message: Message): Generator<void, void, void> {
-    this.footprints?.takes(this.cluster.placeOf(message.to));
+    if (this.footprints !== undefined) this.cluster.touches(this.footprints, message.to, message.payload);
     const fate = this.#strikes.onMessage(happening, message);
     if (fate === 'held') return;
     this.network.take(happening, message);
     if (fate === 'lost') return;
+    this.#strikes.effects.arrived(happening, message, this.events);
     this.cluster.nowUs += DELIVERY_US;
     this.footprints?.movesTime();
     const { id, from, to, kind, payload, size } = message;

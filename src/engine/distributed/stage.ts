@@ -10,6 +10,8 @@ export interface Stage extends Outlet {
   readonly cluster: Cluster;
   readonly network: Network;
   readonly nowMs: number;
+  /** That have happened so far. */
+  readonly events: number;
   /** Kept when somebody wants to know what events have to do with each other. */
   readonly footprints: Footprints | undefined;
   name(node: number): string;

@@ -19,10 +19,19 @@ const RUN_IMMEDIATES_MAX = 256;
 
 type Phase = 'start' | 'timers' | 'poll' | 'check';
 
+/** Where the only thing is that may run. */
+const Only = { several: 0, timer: 1, immediate: 2, arrival: 3 } as const;
+type Only = (typeof Only)[keyof typeof Only];
+
+/** Counts what is lively on all loops of a run together, because that is asked after every transition. */
+export interface Lively {
+  lively: number;
+}
+
 export class EventLoop {
-  readonly name: string;
+  declare readonly name: string;
   /** Place among the loops of the run; part of the determinism hash. */
-  readonly index: number;
+  declare readonly index: number;
   /** The bit of whoever it belongs to, in footprints; all of them until somebody says. */
   place = -1;
   readonly timers = new PendingHeap();
@@ -34,18 +43,27 @@ export class EventLoop {
   #round = 0;
   /** Timers due at this time or before belong to the round of timers under way. */
   #timersUntilUs = -1;
-  /** What is pending may begin at another time than `#earliestUs` says. */
-  #hasChanged = true;
-  #earliestUs = Number.POSITIVE_INFINITY;
+  /** What is pending, or what of it may run, is no longer what `nextUs` and `only` say. */
+  hasChanged = true;
+  /** When the first of those that may run is due; Infinity when there is none. */
+  nextUs = Number.POSITIVE_INFINITY;
+  /** Where the only thing is that may run, or that there are several. No reference: to keep something young in something old costs time. */
+  only: Only = Only.several;
+  /** The number of its name in the log of its run, once somebody has asked for it. */
+  nameText = -1;
   #pausedUntilUs = 0;
+  /** The end of the last pause that something had to wait for. */
+  heldUpUntilUs = 0;
+  declare private readonly counts: Lively;
   /** How many of the pending keep the machine alive. */
   alive = 0;
   /** How many of those are neither periodic nor unreferenced: as long as there are any, something is going on. */
   lively = 0;
 
-  constructor(name: string, index: number) {
+  constructor(name: string, index: number, counts: Lively = { lively: 0 }) {
     this.name = name;
     this.index = index;
+    this.counts = counts;
   }
 
   /** Nothing runs before: the machine is paused. */
@@ -55,7 +73,7 @@ export class EventLoop {
 
   set pausedUntilUs(us: number) {
     this.#pausedUntilUs = us;
-    this.#hasChanged = true;
+    this.hasChanged = true;
   }
 
   get isIdle(): boolean {
@@ -72,20 +90,20 @@ export class EventLoop {
   }
 
   add(pending: Pending): void {
-    this.#hasChanged = true;
+    this.hasChanged = true;
     this.#count(pending, 1);
     if (pending.kind === 'timer') this.timers.add(pending);
     else if (pending.kind === 'arrival') this.arrivals.add(pending);
     else {
       pending.place = 0;
-      this.#immediates.push(pending);
+      this.#immediates[this.#immediates.length] = pending;
     }
   }
 
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean {
     if (pending.place < 0) return false;
-    this.#hasChanged = true;
+    this.hasChanged = true;
     this.#count(pending, -1);
     if (pending.kind === 'timer') return this.timers.remove(pending);
     if (pending.kind === 'arrival') return this.arrivals.remove(pending);
@@ -106,43 +124,77 @@ export class EventLoop {
   #count(pending: Pending, by: 1 | -1): void {
     if (!pending.keepsAlive) return;
     this.alive += by;
-    if (!pending.periodic) this.lively += by;
+    if (pending.periodic) return;
+    this.lively += by;
+    this.counts.lively += by;
   }
 
   /** A crash: nothing that was pending will ever run. */
   clear(): void {
-    this.#hasChanged = true;
-    this.timers.clear();
-    this.arrivals.clear();
-    for (const pending of this.#immediates) pending.place = -1;
-    this.#immediates.length = 0;
+    this.hasChanged = true;
+    // At the end of a run nothing is left on most machines, and to shorten an array is a slow call even where there is nothing to do.
+    if (this.timers.size > 0) this.timers.clear();
+    if (this.arrivals.size > 0) this.arrivals.clear();
+    if (this.#immediates.length > 0) {
+      for (const pending of this.#immediates) pending.place = -1;
+      this.#immediates.length = 0;
+    }
     this.#firstImmediate = 0;
     this.#round = 0;
     this.#phase = 'start';
     this.alive = 0;
+    this.counts.lively -= this.lively;
     this.lively = 0;
   }
 
   /** When the first of those that may run is due; Infinity when there is none. */
   earliestUs(): number {
-    // Asked of every machine at every transition, and only one of them has changed.
-    if (this.#hasChanged) this.#findEarliest();
-    return this.#earliestUs;
+    if (this.hasChanged) this.look();
+    return this.nextUs;
   }
 
-  #findEarliest(): void {
+  /** Finds out what may run. Of all machines only those are looked at that have changed, which is one in nearly every transition. */
+  look(): void {
+    this.hasChanged = false;
+    const timer = this.timers.head;
+    if (this.#immediates.length > 0 || this.arrivals.size > 0) return this.#lookCloser(timer);
+    this.only = Only.timer;
+    this.nextUs = timer === undefined ? Number.POSITIVE_INFINITY : this.#notBeforePause(timer.atUs);
+  }
+
+  /** Not only timers. */
+  #lookCloser(timer: Pending | undefined): void {
+    let only: Only = Only.immediate;
     let earliest = Number.POSITIVE_INFINITY;
     const immediate = this.#firstOfImmediates();
-    if (this.#round > 0 && immediate !== undefined) earliest = immediate.atUs;
-    else {
-      const timer = this.#mayFireTimer() ? this.timers.head : undefined;
-      if (timer !== undefined) earliest = timer.atUs;
-      if (immediate !== undefined && immediate.atUs < earliest && !this.#mustFinishTimers()) earliest = immediate.atUs;
+    if (immediate !== undefined && (this.#round > 0 || !this.#mustFinishTimers())) earliest = immediate.atUs;
+    if (this.#round === 0) {
+      if (timer !== undefined && this.#mayFireTimer()) {
+        only = earliest === Number.POSITIVE_INFINITY ? Only.timer : Only.several;
+        if (timer.atUs < earliest) earliest = timer.atUs;
+      }
       const arrival = this.arrivals.head;
-      if (arrival !== undefined && arrival.atUs < earliest) earliest = arrival.atUs;
+      if (arrival !== undefined) {
+        only = earliest === Number.POSITIVE_INFINITY && this.arrivals.size === 1 ? Only.arrival : Only.several;
+        if (arrival.atUs < earliest) earliest = arrival.atUs;
+      }
     }
-    this.#earliestUs = Math.max(earliest, this.#pausedUntilUs);
-    this.#hasChanged = false;
+    this.only = only;
+    this.nextUs = this.#notBeforePause(earliest);
+  }
+
+  #notBeforePause(us: number): number {
+    if (us >= this.#pausedUntilUs) return us;
+    this.heldUpUntilUs = this.#pausedUntilUs;
+    return this.#pausedUntilUs;
+  }
+
+  /** The only thing that may run; undefined when there are several. */
+  get one(): Pending | undefined {
+    const { only } = this;
+    if (only === Only.timer) return this.timers.head;
+    if (only === Only.immediate) return this.#immediates[this.#firstImmediate];
+    return only === Only.arrival ? this.arrivals.head : undefined;
   }
 
   #firstOfImmediates(): Pending | undefined {
@@ -162,17 +214,17 @@ export class EventLoop {
 
   /** Takes out what was chosen and moves to its phase. */
   take(pending: Pending, nowUs: number): void {
-    this.#hasChanged = true;
+    this.hasChanged = true;
     this.#count(pending, -1);
-    if (pending.kind === 'arrival') {
-      this.arrivals.remove(pending);
-      this.#phase = 'poll';
-      return;
-    }
     if (pending.kind === 'timer') {
       this.timers.remove(pending);
       if (this.#phase !== 'timers') this.#timersUntilUs = nowUs;
       this.#phase = 'timers';
+      return;
+    }
+    if (pending.kind === 'arrival') {
+      this.arrivals.remove(pending);
+      this.#phase = 'poll';
       return;
     }
     pending.place = -1;
@@ -181,7 +233,9 @@ export class EventLoop {
     this.#firstImmediate += 1;
     this.#phase = this.#round > 0 ? 'check' : 'start';
     if (this.#firstImmediate === this.#immediates.length) {
-      this.#immediates.length = 0;
+      // Nearly always it was the only one, and to shorten an array is a slow call.
+      if (this.#firstImmediate === 1) this.#immediates.pop();
+      else this.#immediates.length = 0;
       this.#firstImmediate = 0;
     }
   }

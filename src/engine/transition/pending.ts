@@ -5,6 +5,7 @@ export interface PendingLoop {
   readonly index: number;
   readonly pausedUntilUs: number;
   readonly place: number;
+  nameText: number;
   add(pending: Pending): void;
   cancel(pending: Pending): boolean;
   keepAlive(pending: Pending, keeps: boolean): void;
@@ -13,27 +14,31 @@ export interface PendingLoop {
 
 export type PendingKind = 'timer' | 'immediate' | 'arrival';
 
+/**
+ * Its fields are only declared here and set by the constructor. A field that exists before it has its value starts as undefined, and then
+ * V8 never learns that it holds a small integer or an object of one shape: every later look at it has to find that out again.
+ */
 export class Pending {
-  readonly loop: PendingLoop;
-  readonly kind: PendingKind;
+  declare readonly loop: PendingLoop;
+  declare readonly kind: PendingKind;
   /** What it is, in a few constant words: `timer`, `fs.read`, `socket.data`. Part of its causal name. */
-  readonly label: string;
+  declare readonly label: string;
   /** When it is due; nothing runs before that. */
-  atUs: number;
+  declare atUs: number;
   /** Tells apart what is due at the same time: what was asked for first comes first. */
-  order: number;
-  act: (subject: unknown) => void;
-  subject: unknown;
+  declare order: number;
+  declare act: (subject: unknown) => void;
+  declare subject: unknown;
   /** Whether it keeps its machine alive, as a referenced handle does in Node. */
-  keepsAlive = true;
+  declare keepsAlive: boolean;
   /** Comes again and again, so it is no sign that something is still going on. */
-  periodic = false;
+  declare periodic: boolean;
   /** Its number in the chronicle of the run, if one is kept. */
-  cause = 0;
+  declare cause: number;
   /** Its number among the footprints of the run, if they are kept. */
-  mark = 0;
+  declare mark: number;
   /** Place in its heap, or -1: cancelled, running or done. */
-  place = -1;
+  declare place: number;
 
   constructor(
     loop: PendingLoop,
@@ -43,6 +48,7 @@ export class Pending {
     order: number,
     act: (subject: unknown) => void,
     subject: unknown,
+    periodic = false,
   ) {
     this.loop = loop;
     this.kind = kind;
@@ -51,6 +57,11 @@ export class Pending {
     this.order = order;
     this.act = act;
     this.subject = subject;
+    this.keepsAlive = true;
+    this.periodic = periodic;
+    this.cause = 0;
+    this.mark = 0;
+    this.place = -1;
   }
 
   isBefore(other: Pending): boolean {
