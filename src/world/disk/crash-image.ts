@@ -38,8 +38,11 @@ interface DataUnit {
   readonly extends: boolean;
 }
 
-interface InodeImage {
+/** A file or directory with pending changes. */
+export interface InodeImage {
   readonly inode: Inode;
+  /** Its changes among the units, in their order. */
+  readonly units: number[];
   readonly present: Content | undefined;
   readonly presentAttributes: Attributes;
   readonly durable: Content | undefined;
@@ -49,9 +52,10 @@ interface InodeImage {
 export class CrashImage {
   readonly units: readonly CrashUnit[];
   private readonly disk: VirtualDisk;
-  private readonly inodes: InodeImage[] = [];
+  readonly inodes: InodeImage[] = [];
   private readonly entryOps: readonly EntryOp[];
   private readonly version: number;
+  private readonly grounds: (readonly number[])[] = [];
 
   constructor(disk: VirtualDisk) {
     this.disk = disk;
@@ -66,40 +70,58 @@ export class CrashImage {
     }));
     for (const inode of new Set([...disk.dirty, ...disk.shadowed])) units.push(...this.layOut(inode));
     this.units = units.sort((a, b) => a.seq - b.seq);
+    const byInode = new Map(this.inodes.map((image) => [image.inode, image.units]));
+    for (const [index, { data }] of this.units.entries()) if (data !== undefined) byInode.get(data.inode)?.push(index);
   }
 
   /** Whether this change can survive, given the answers for all changes before it. */
   mayKeep(index: number, answers: readonly number[]): boolean {
+    for (const earlier of this.standsOn(index)) if (answers[earlier] !== KEPT) return false;
+    return true;
+  }
+
+  /** Earlier changes without which this one makes no sense. */
+  private standsOn(index: number): readonly number[] {
+    const known = this.grounds[index];
+    if (known !== undefined) return known;
     const unit = this.units[index];
+    const grounds: number[] = [];
     for (let earlier = 0; earlier < index; earlier += 1) {
       const other = this.units[earlier];
-      if (answers[earlier] !== KEPT && unit !== undefined && other !== undefined && dependsOn(unit, other)) return false;
+      if (unit !== undefined && other !== undefined && dependsOn(unit, other)) grounds.push(earlier);
     }
-    return true;
+    this.grounds[index] = grounds;
+    return grounds;
   }
 
   apply(answers: readonly number[]): void {
     this.undoEntries();
-    for (const image of this.inodes) {
-      image.inode.content = image.durable?.copy();
-      setAttributes(image.inode, image.durableAttributes);
-    }
-    for (const [index, unit] of this.units.entries()) {
+    for (const [index, { entry }] of this.units.entries())
+      if (answers[index] === KEPT) for (const slot of entry?.slots ?? []) this.disk.setSlot(slot.directory, slot.name, slot.after);
+    for (const image of this.inodes) this.applyTo(image, answers);
+  }
+
+  /** The same for one file: what it holds depends on its own changes only. */
+  applyTo({ inode, units, durable, durableAttributes }: InodeImage, answers: readonly number[]): void {
+    inode.content = durable?.copy();
+    setAttributes(inode, durableAttributes);
+    for (const index of units) {
       const answer = answers[index] ?? LOST;
-      if (answer === LOST) continue;
-      for (const slot of unit.entry?.slots ?? []) this.disk.setSlot(slot.directory, slot.name, slot.after);
-      if (unit.data !== undefined) applyData(unit.data, answer);
+      const data = this.units[index]?.data;
+      if (answer !== LOST && data !== undefined) applyData(data, answer);
     }
+  }
+
+  restoreTo({ inode, present, presentAttributes }: InodeImage): void {
+    inode.content = present;
+    setAttributes(inode, presentAttributes);
   }
 
   /** Back to what running programs see. */
   restore(): void {
     this.undoEntries();
     for (const entry of this.entryOps) for (const slot of entry.slots) this.disk.setSlot(slot.directory, slot.name, slot.after);
-    for (const image of this.inodes) {
-      image.inode.content = image.present;
-      setAttributes(image.inode, image.presentAttributes);
-    }
+    for (const image of this.inodes) this.restoreTo(image);
     this.disk.version = this.version;
   }
 
@@ -138,14 +160,14 @@ export class CrashImage {
       attributes = op.oldAttributes ?? attributes;
       const torn = op.kind === 'write' ? data.borders.length * 2 + (data.extends ? 1 : 0) : 0;
       units.push({
-        label: `${op.kind} ${op.offset}+${op.length} of inode ${inode.ino}`,
+        label: op.kind === 'attributes' ? 'attributes' : `${op.kind} ${op.offset}+${op.length}`,
         seq: op.seq,
         answers: 2 + torn,
         entry: undefined,
         data,
       });
     }
-    this.inodes.push({ inode, present, presentAttributes, durable, durableAttributes: attributes });
+    this.inodes.push({ inode, units: [], present, presentAttributes, durable, durableAttributes: attributes });
     return units;
   }
 }

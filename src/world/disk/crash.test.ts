@@ -1,48 +1,14 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareText } from '../../base/compare.ts';
-import { utf8Decode, utf8Encode } from '../../base/utf8.ts';
+import { utf8Encode } from '../../base/utf8.ts';
 import { chmod, inodeAt } from './attribute-calls.ts';
-import { crash, type CrashDecisions, crashStates, crashTo, durableSnapshot } from './crash.ts';
-import { close, failSync, fsync, open, read, write } from './file-calls.ts';
-import { createImage } from './image.ts';
-import { link, mkdir, rename, unlink } from './name-calls.ts';
-import { O_APPEND, O_CREAT, O_RDONLY, O_SYNC, O_TRUNC, O_WRONLY } from './open-file.ts';
-import { presetFile } from './preset.ts';
-import { type Snapshot, snapshotDigest, snapshotOf } from './snapshot.ts';
-import { VirtualDisk } from './virtual.ts';
-
-const image = createImage();
-const calm: CrashDecisions = { choose: () => 0, happens: () => false };
-const loseAll: CrashDecisions = { choose: () => 0, happens: () => true };
-
-function freshDisk(files: Readonly<Record<string, string>> = { '/d/keep': '' }): VirtualDisk {
-  const disk = new VirtualDisk({ image, clock: () => 0 });
-  for (const [path, text] of Object.entries(files)) presetFile(disk, path, text);
-  return disk;
-}
-
-function put(disk: VirtualDisk, path: string, text: string, flags = O_WRONLY | O_CREAT | O_TRUNC): void {
-  const fd = open(disk, path, flags, 0o644);
-  const bytes = utf8Encode(text);
-  write(disk, fd, bytes, 0, bytes.length, -1);
-  close(disk, fd);
-}
-
-function sync(disk: VirtualDisk, path: string): void {
-  const fd = open(disk, path, O_RDONLY, 0);
-  fsync(disk, fd, 'all');
-  close(disk, fd);
-}
-
-function append(disk: VirtualDisk, path: string, text: string): void {
-  put(disk, path, text, O_WRONLY | O_CREAT | O_APPEND);
-}
-
-function textOf(snapshot: Snapshot, path: string): string | undefined {
-  const entry = snapshot.get(path);
-  return entry?.kind === 'file' ? utf8Decode(entry.bytes) : undefined;
-}
+import { crash, crashStates } from './crash.ts';
+import { failSync, fsync, open, read, write } from './file-calls.ts';
+import { link, rename, unlink } from './name-calls.ts';
+import { O_CREAT, O_RDONLY, O_SYNC, O_WRONLY } from './open-file.ts';
+import { append, calm, freshDisk, loseAll, put, sync, textOf } from './sample-disk.ts';
+import { snapshotOf } from './snapshot.ts';
+import type { VirtualDisk } from './virtual.ts';
 
 /** All texts a file can have after a power loss; undefined = it is not there. */
 function possible(disk: VirtualDisk, path: string): (string | undefined)[] {
@@ -197,103 +163,5 @@ describe('a crash', () => {
     crash(disk, 'power-loss', calm);
     expect(textOf(snapshotOf(disk), '/d/a')).toBe('abc');
     expect(crashStates(disk, calm).states).toHaveLength(1);
-  });
-});
-
-type Step = (disk: VirtualDisk) => void;
-
-const name = fc.constantFrom('/d/a', '/d/b', '/d/s/c');
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.tuple(name, fc.string({ maxLength: 4 })).map(
-    ([path, text]): Step =>
-      (disk) =>
-        put(disk, path, text),
-  ),
-  fc.tuple(name, fc.string({ maxLength: 4 })).map(
-    ([path, text]): Step =>
-      (disk) =>
-        append(disk, path, text),
-  ),
-  name.map(
-    (path): Step =>
-      (disk) =>
-        void unlink(disk, path),
-  ),
-  fc.tuple(name, name).map(
-    ([from, to]): Step =>
-      (disk) =>
-        void rename(disk, from, to),
-  ),
-  fc.constant<Step>((disk) => void mkdir(disk, '/d/s', 0o755)),
-  fc.constantFrom('/d', '/d/a', '/d/s').map(
-    (path): Step =>
-      (disk) =>
-        sync(disk, path),
-  ),
-);
-
-function after(steps: readonly Step[]): VirtualDisk {
-  const disk = freshDisk();
-  for (const each of steps) each(disk);
-  return disk;
-}
-
-describe('crash states of any program', () => {
-  test('can each be reached by the answers they name', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 5 }), (steps) => {
-        const { states } = crashStates(after(steps), calm);
-        for (const { answers, snapshot } of states.slice(0, 20)) {
-          const disk = after(steps);
-          crashTo(disk, answers);
-          expect(snapshotDigest(snapshotOf(disk))).toBe(snapshotDigest(snapshot));
-        }
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test('hold every state that decisions can lead to, the durable one included', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 5 }), fc.array(fc.nat(7), { maxLength: 20 }), (steps, draws) => {
-        const { states, complete } = crashStates(after(steps), calm);
-        fc.pre(complete);
-        const known = new Set(states.map(({ snapshot }) => snapshotDigest(snapshot)));
-        expect(known).toContain(snapshotDigest(durableSnapshot(after(steps))));
-        const disk = after(steps);
-        const left = [1, 0, ...draws];
-        const next = (): number => left.shift() ?? 0;
-        crash(disk, 'power-loss', { choose: (_label, count) => next() % count, happens: () => next() % 2 === 1 });
-        expect(known).toContain(snapshotDigest(snapshotOf(disk)));
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  test('leave the running disk as it was', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 6 }), (steps) => {
-        const disk = after(steps);
-        const before = [snapshotDigest(snapshotOf(disk)), disk.version, disk.stateHash(), disk.usedBytes];
-        crashStates(disk, calm);
-        durableSnapshot(disk);
-        expect([snapshotDigest(snapshotOf(disk)), disk.version, disk.stateHash(), disk.usedBytes]).toEqual(before);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test('never lose a file that was synced with its directory and left alone since', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 4 }), fc.array(step, { maxLength: 5 }), (before, later) => {
-        const disk = after(before);
-        put(disk, '/d/safe', 'safe');
-        sync(disk, '/d/safe');
-        sync(disk, '/d');
-        for (const each of later) each(disk);
-        for (const { snapshot } of crashStates(disk, calm).states) expect(textOf(snapshot, '/d/safe')).toBe('safe');
-      }),
-      { numRuns: 60 },
-    );
   });
 });

@@ -1,10 +1,13 @@
 /**
  * What a disk looks like after the machine went down. Killing a process loses nothing, the page cache belongs to the machine. Losing
  * power keeps what was durable and, of what was pending, some part that a file system could have written by then: each change kept or
- * lost, writes also torn, but never a change without the one it stands on.
+ * lost, writes also torn, but never a change without the one it stands on. Which part is one decision among all the states there are,
+ * states that nobody can tell apart counting once; where there are too many of them, among samples.
  */
+import type { Xoshiro128 } from '../../base/xoshiro128.ts';
 import { CrashImage, KEPT, LOST } from './crash-image.ts';
-import { type Snapshot, snapshotDigest, snapshotOf } from './snapshot.ts';
+import { CrashPrints } from './crash-print.ts';
+import { pathOf, type Snapshot, snapshotDigest, snapshotOf } from './snapshot.ts';
 import type { VirtualDisk } from './virtual.ts';
 
 export type DiskCrashMode = 'process' | 'power-loss';
@@ -13,12 +16,14 @@ export type DiskCrashMode = 'process' | 'power-loss';
 export interface CrashDecisions {
   choose(label: string, count: number): number;
   happens(label: string, rate: number): boolean;
+  /** Randomness of the sample with this number, the same whenever it is asked for in this crash. */
+  sample(number: number): Xoshiro128;
+  /** Somebody reads what was lost. */
+  readonly isTold?: boolean;
 }
 
-/** A machine that loses power mostly loses something; these are chances, because a calm answer there would make most crashes harmless. */
-const LOSES_SOMETHING = 0.8;
+/** Programs that forgot to sync mostly show it when nothing survives, which is one state among many. */
 const LOSES_ALL = 0.3;
-const LOSES_ONE = 0.5;
 
 /** With more pending changes than this the states are sampled: their number doubles with each. */
 const ENUMERATED_OPS_MAX = 12;
@@ -26,7 +31,24 @@ const ENUMERATED_OPS_MAX = 12;
 /** Torn writes multiply states; enough for twelve plain changes and a few tears. */
 const STATES_MAX = 1 << 14;
 
-const SAMPLES = 512;
+const SAMPLES = 256;
+
+/** How much of what could be lost is lost in a sample: little, about half, nearly all. */
+const SAMPLE_LOSSES = [0.15, 0.5, 0.85] as const;
+
+/** What became of a disk that lost power. */
+export interface PowerLoss {
+  /** Changes that were pending. */
+  readonly pending: number;
+  /** Of these, how many are lost or torn. */
+  readonly lostCount: number;
+  /** Of these, those that are lost or torn, in words; empty unless somebody reads it. */
+  readonly lost: readonly string[];
+  /** States that could have come about, if all of them are known. */
+  readonly states: number | undefined;
+  /** Two losses with the same one left disks with the same on them. */
+  readonly digest: string;
+}
 
 export interface CrashState {
   /** One answer per pending change, in their order: 0 kept, 1 lost, above that torn. */
@@ -42,12 +64,22 @@ export interface CrashStates {
 }
 
 /** Descriptors vanish in both modes. */
-export function crash(disk: VirtualDisk, mode: DiskCrashMode, decisions: CrashDecisions): void {
+export function crash(disk: VirtualDisk, mode: DiskCrashMode, decisions: CrashDecisions): PowerLoss | undefined {
   closeAll(disk);
-  if (mode === 'process') return;
+  if (mode === 'process') return undefined;
   const image = new CrashImage(disk);
-  image.apply(survivors(image, decisions));
+  const listed = listStates(disk, image);
+  const answers = survivors(image, listed, decisions);
+  const lost = decisions.isTold === true ? lossesOf(disk, image, answers) : [];
+  image.apply(answers);
   settle(disk);
+  return {
+    pending: image.units.length,
+    lostCount: lossOf(answers),
+    lost,
+    states: listed?.length,
+    digest: snapshotDigest(snapshotOf(disk)),
+  };
 }
 
 /** The state that the given answers lead to, as if power had been lost. */
@@ -58,19 +90,18 @@ export function crashTo(disk: VirtualDisk, answers: readonly number[]): void {
 }
 
 /** All states in which a power loss right now could leave the disk, which itself stays as it is. */
-export function crashStates(disk: VirtualDisk, decisions: CrashDecisions): CrashStates {
+export function crashStates(disk: VirtualDisk, decisions: Pick<CrashDecisions, 'sample'>): CrashStates {
   const image = new CrashImage(disk);
+  const listed = listStates(disk, image);
   const found = new Map<string, CrashState>();
-  const add = (answers: readonly number[]): void => {
+  for (const answers of listed ?? samples(image, decisions)) {
     image.apply(answers);
     const snapshot = snapshotOf(disk);
     const digest = snapshotDigest(snapshot);
-    if (!found.has(digest)) found.set(digest, { answers: [...answers], snapshot });
-  };
-  const complete = image.units.length <= ENUMERATED_OPS_MAX && visitAll(image, add);
-  if (!complete) for (let sample = 0; sample < SAMPLES; sample += 1) add(drawAnswers(image, decisions));
+    if (!found.has(digest)) found.set(digest, { answers, snapshot });
+  }
   image.restore();
-  return { states: [...found.values()], complete };
+  return { states: [...found.values()], complete: listed !== undefined };
 }
 
 /** What would be left if nothing pending survived. */
@@ -82,20 +113,61 @@ export function durableSnapshot(disk: VirtualDisk): Snapshot {
   return snapshot;
 }
 
-function survivors(image: CrashImage, decisions: CrashDecisions): readonly number[] {
-  const { units } = image;
-  if (units.length === 0 || !decisions.happens('disk: something is lost', LOSES_SOMETHING)) return units.map(() => KEPT);
-  if (decisions.happens('disk: everything pending is lost', LOSES_ALL)) return units.map(() => LOST);
-  return drawAnswers(image, decisions);
+/** Everything is kept, everything is lost, or something between: in a search that changes one answer after the other each is one change away. */
+function survivors(image: CrashImage, listed: readonly (readonly number[])[] | undefined, decisions: CrashDecisions): readonly number[] {
+  const [kept = [], nothing, ...others] = listed ?? [image.units.map(() => KEPT), image.units.map(() => LOST)];
+  if (nothing === undefined) return kept;
+  if (decisions.happens('disk: nothing that is pending survives', LOSES_ALL)) return nothing;
+  if (listed !== undefined) {
+    const at = others.length === 0 ? 0 : decisions.choose('disk: what survives', others.length + 1);
+    return others[at - 1] ?? kept;
+  }
+  const at = decisions.choose('disk: what survives, sampled', SAMPLES + 1);
+  return at === 0 ? kept : sample(image, decisions.sample(at));
 }
 
-function drawAnswers(image: CrashImage, decisions: CrashDecisions): number[] {
+/**
+ * One list of answers for each state that can be told from the others: first the one in which all is kept, then the one in which all is
+ * lost, then by how much is lost. Undefined when there are more than anybody would look at.
+ */
+function listStates(disk: VirtualDisk, image: CrashImage): readonly (readonly number[])[] | undefined {
+  const { units } = image;
+  if (units.length > ENUMERATED_OPS_MAX) return undefined;
+  const prints = new CrashPrints(disk, image);
+  const known = new Set<string>();
+  const states: (readonly number[])[] = [];
+  const add = (answers: readonly number[]): void => {
+    const print = prints.of(answers);
+    if (known.has(print)) return;
+    known.add(print);
+    states.push([...answers]);
+  };
+  add(units.map(() => KEPT));
+  add(units.map(() => LOST));
+  const first = states.length;
+  if (!visitAll(image, add)) return undefined;
+  const others = states.splice(first);
+  return [...states, ...others.sort((a, b) => lossOf(a) - lossOf(b))];
+}
+
+function lossOf(answers: readonly number[]): number {
+  return answers.filter((answer) => answer !== KEPT).length;
+}
+
+function* samples(image: CrashImage, decisions: Pick<CrashDecisions, 'sample'>): Generator<readonly number[], void, void> {
+  yield image.units.map(() => KEPT);
+  yield image.units.map(() => LOST);
+  for (let number = 1; number <= SAMPLES; number += 1) yield sample(image, decisions.sample(number));
+}
+
+function sample(image: CrashImage, random: Xoshiro128): readonly number[] {
+  const loss = SAMPLE_LOSSES[random.nextBelow(SAMPLE_LOSSES.length)] ?? 0;
   const answers: number[] = [];
   for (const [index, unit] of image.units.entries()) {
     if (!image.mayKeep(index, answers)) answers.push(LOST);
-    else if (!decisions.happens(`disk: ${unit.label} is lost`, LOSES_ONE)) answers.push(KEPT);
-    // Torn in one way or another, the calmest of them lost altogether.
-    else answers.push(LOST + (unit.answers > 2 ? decisions.choose(`disk: ${unit.label} is torn`, unit.answers - 1) : 0));
+    else if (random.nextU32() >= loss * 2 ** 32) answers.push(KEPT);
+    // Lost altogether, or torn in one way or another.
+    else answers.push(LOST + random.nextBelow(unit.answers - 1));
   }
   return answers;
 }
@@ -108,8 +180,9 @@ function visitAll(image: CrashImage, visit: (answers: readonly number[]) => void
     const unit = image.units[index];
     if (unit === undefined) {
       visited += 1;
+      if (visited > STATES_MAX) return false;
       visit(answers);
-      return visited < STATES_MAX;
+      return true;
     }
     const free = image.mayKeep(index, answers);
     for (let answer = free ? KEPT : LOST; answer < (free ? unit.answers : LOST + 1); answer += 1) {
@@ -121,6 +194,17 @@ function visitAll(image: CrashImage, visit: (answers: readonly number[]) => void
     return true;
   };
   return descend(0);
+}
+
+/** `rename /data/a.tmp to a`, `write 0+4096 of /data/log, torn`. */
+function lossesOf(disk: VirtualDisk, { units }: CrashImage, answers: readonly number[]): readonly string[] {
+  return units.flatMap(({ label, entry, data }, index) => {
+    const answer = answers[index] ?? LOST;
+    if (answer === KEPT) return [];
+    const of = data === undefined ? '' : ` of ${pathOf(disk, data.inode) ?? 'a file without a name'}`;
+    const within = entry === undefined ? '' : ` in ${pathOf(disk, entry.slots[0]?.directory) ?? 'a directory that is gone'}`;
+    return [`${label}${of}${within}${answer === LOST ? '' : ', torn'}`];
+  });
 }
 
 function closeAll(disk: VirtualDisk): void {

@@ -62,3 +62,18 @@ function touchedNames(directory: Inode): readonly string[] {
   for (const [name, inode] of directory.entries ?? []) if (inode !== undefined) names.push(name);
   return names.sort();
 }
+
+/** A name of the inode, if it has one; found by looking everywhere anybody has been. */
+export function pathOf(disk: VirtualDisk, wanted: Inode | undefined): string | undefined {
+  return wanted === disk.root ? '/' : searchBelow(disk.root, '', wanted);
+}
+
+function searchBelow(directory: Inode, path: string, wanted: Inode | undefined): string | undefined {
+  for (const [name, inode] of directory.entries ?? []) {
+    if (inode === undefined) continue;
+    if (inode === wanted) return `${path}/${name}`;
+    const below = inode.isDirectory ? searchBelow(inode, `${path}/${name}`, wanted) : undefined;
+    if (below !== undefined) return below;
+  }
+  return undefined;
+}
