@@ -12,7 +12,7 @@ import type { Finding } from '../trace/finding.ts';
 import type { Divergence, Isolation } from '../trace/summary.ts';
 import { type Attempt, executeMany, replayAttempt } from './execute-many.ts';
 import { compareReplay, divergenceText } from './replay-verdict.ts';
-import type { Subject } from './subject.ts';
+import type { RunEdits, Subject } from './subject.ts';
 
 /** The first run is checked, then ever more rarely. */
 const CHECKED: ReadonlySet<number> = new Set([1, 8, 64]);
@@ -20,6 +20,8 @@ const EVERY = 256;
 
 /** Findings about real time and memory, which are never quite the same twice. */
 const REAL: ReadonlySet<string> = new Set(['event_loop_blocked', 'memory_growth']);
+
+const WITHOUT_SHARING: RunEdits = { withoutSharing: true };
 
 /** Two runs of the same decisions that are not the same. */
 export interface Disagreement {
@@ -51,9 +53,11 @@ export class Guard {
     if (!canBeChecked(outcome) || (!CHECKED.has(this.#runs) && this.#runs % EVERY !== 0)) return;
     this.#checked = outcome;
     this.#observed = undefined;
-    // The first check also compares what can be seen from outside, for which two observed runs are needed.
-    const times = this.#runs === 1 ? 2 : 1;
-    this.#checks = Array.from({ length: times }, () => replayAttempt(outcome.log, times === 1 ? undefined : new EventSink()));
+    // The first check also compares what can be seen from outside, for which two observed runs are needed; one of them shares nothing.
+    this.#checks =
+      this.#runs === 1
+        ? [replayAttempt(outcome.log, new EventSink()), replayAttempt(outcome.log, new EventSink(), WITHOUT_SHARING)]
+        : [replayAttempt(outcome.log)];
   }
 
   get isChecking(): boolean {
@@ -126,7 +130,7 @@ export async function executeGuarded(
       next: () => {
         const [first] = outcomes;
         if (first === undefined) return attempt;
-        return outcomes.length === 1 && canBeChecked(first) ? replayAttempt(first.log, new EventSink()) : undefined;
+        return outcomes.length === 1 && canBeChecked(first) ? replayAttempt(first.log, new EventSink(), WITHOUT_SHARING) : undefined;
       },
       done: (outcome) => outcomes.push(outcome) < 2,
       isTired: () => false,

@@ -12,6 +12,8 @@ export interface Recount {
   /** Runs it took, those that were ended on the way included. */
   readonly runs: number;
   readonly found: ReadonlySet<string>;
+  /** Different disks that power losses left. */
+  readonly crashStates: number;
   /** A schedule the claim does not know. */
   readonly unknown?: string;
   /** A schedule that fails. */
@@ -32,6 +34,7 @@ export interface RecountOptions {
 export async function recount(subject: Subject, { seed, claimed, isTimeUp, isTired, breathe }: RecountOptions): Promise<Recount> {
   const source = new CanonicalSource(seed);
   const found = new Set<string>();
+  const disks = new Set<string>();
   let runs = 0;
   let isLeft = true;
   let against: Pick<Recount, 'unknown' | 'failing' | 'stopped'> = {};
@@ -47,6 +50,7 @@ export async function recount(subject: Subject, { seed, claimed, isTimeUp, isTir
         else if (outcome.truncated === true) against = { stopped: 'truncated' };
         else {
           found.add(scheduleClass);
+          for (const { disk } of outcome.powerLosses ?? []) disks.add(disk);
           if (!claimed.has(scheduleClass)) against = { unknown: scheduleClass };
         }
       }
@@ -61,7 +65,7 @@ export async function recount(subject: Subject, { seed, claimed, isTimeUp, isTir
       return goesOn;
     },
   });
-  return { runs, found, ...against };
+  return { runs, found, crashStates: disks.size, ...against };
 }
 
 function again(source: CanonicalSource): { readonly source: CanonicalSource } {

@@ -7,7 +7,9 @@ import type { Isolation } from '../trace/summary.ts';
 /** What is left out of a run; a shrunk run needs no more than this. */
 export interface RunEdits {
   /** Clients that never start. */
-  readonly withoutClients: ReadonlySet<string>;
+  readonly withoutClients?: ReadonlySet<string>;
+  /** Nothing that outlives runs is used, although other runs of the same tier do. */
+  readonly withoutSharing?: boolean;
 }
 
 /** One run; synchronous. */

@@ -11,8 +11,8 @@ export interface Confirmation {
   readonly runId: string;
   readonly name: string;
   readonly finding: Finding & { readonly confirmed: boolean };
-  /** 'impossible' = it needs something that real Node cannot be given. */
-  readonly verdict: 'confirmed' | 'not confirmed' | 'impossible';
+  /** 'impossible' = it needs something that real Node cannot be given; 'unfinished' = the time was too short to tell. */
+  readonly verdict: 'confirmed' | 'not confirmed' | 'impossible' | 'unfinished';
   readonly reason: string | null;
   /** What went wrong on real Node. */
   readonly seen: readonly Finding[];
@@ -21,8 +21,8 @@ export interface Confirmation {
   readonly stepsGone: number;
   readonly node: string;
   readonly platform: string;
-  /** Where this document was put. */
-  readonly written: string;
+  /** Where this document was put; null where it is no verdict, and an earlier one stays. */
+  readonly written: string | null;
 }
 
 export function confirmationText(
@@ -39,7 +39,7 @@ export function confirmationText(
     ...findingLines({ ...bare, ...(location === undefined ? {} : { location: place }) }, style),
     ...section('on real Node', prose(told, style), paint),
     '',
-    `${paint.dim('why')}   ${paint.cyan(`fozzy explain ${shellWord(selector)}`)}      ${paint.dim('written')}   ${told.written}`,
+    `${paint.dim('why')}   ${paint.cyan(`fozzy explain ${shellWord(selector)}`)}      ${paint.dim('written')}   ${told.written ?? 'nothing'}`,
   ]);
 }
 

@@ -1,5 +1,5 @@
 /** Why a run failed, in sentences: what ran out of turn, what went wrong on purpose, and what the calm run does instead. */
-import type { Necessity } from '../campaign/explain.ts';
+import type { ExplainedStep, Necessity, Race } from '../campaign/explain/explain-run.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import type { Finding } from '../trace/finding.ts';
 import type { Status } from '../trace/summary.ts';
@@ -11,6 +11,33 @@ import { renderStory } from './story.ts';
 import { storyLines } from './story-lines.ts';
 import { joinLines, paragraph, section, type TextStyle } from './text-block.ts';
 import { visibleLine } from './visible.ts';
+
+/** A line the user wrote. */
+export interface CodePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly function?: string;
+}
+
+export interface ToldStep extends Pick<ExplainedStep, 'name' | 'events'> {
+  /** The line that asked for it: set the timer, began to read, sent the message. */
+  readonly askedAt?: CodePlace;
+  /** Lines that ran in it, in order, as far as they were seen. */
+  readonly ranAt: readonly CodePlace[];
+}
+
+export interface ToldNecessity extends Pick<Necessity, 'kind' | 'timeMs' | 'asked' | 'told' | 'effects'> {
+  readonly first?: ToldStep;
+  readonly second?: ToldStep;
+  /** Of a fault or a choice: the line that met it. */
+  readonly place?: CodePlace;
+}
+
+export interface ToldRace extends Pick<Race, 'shared' | 'secondNeverRan'> {
+  readonly first: ToldStep;
+  readonly second: ToldStep;
+}
 
 interface ToldRun {
   readonly status: Status;
@@ -27,7 +54,9 @@ export interface ExplainedRun {
   readonly finding: Finding;
   /** Every single one of the necessary answers was shown to be so. */
   readonly minimal: boolean;
-  readonly necessary: readonly Necessity[];
+  readonly necessary: readonly ToldNecessity[];
+  /** The two whose order makes the difference; null where none changed places. */
+  readonly race: ToldRace | null;
   readonly clients: readonly string[];
   readonly clientsNotNeeded: readonly string[];
   readonly failing: ToldRun;
@@ -58,6 +87,7 @@ function whyLines(run: ExplainedRun, style: TextStyle): readonly string[] {
   return [
     ...prose(summaryOf(run)),
     ...run.necessary.flatMap((each, at) => [...prose(sentenceOf(each), `  ${at + 1}. `, '     '), ...effectLines(each, style)]),
+    ...(run.race === null ? [] : raceLines(run.race, prose, style)),
     ...(run.clientsNotNeeded.length === 0 ? [] : prose(`It needs no ${run.clientsNotNeeded.join(', ')}: the failure is there without.`)),
   ];
 }
@@ -82,23 +112,60 @@ function summaryOf({ necessary, minimal, calm }: ExplainedRun): string {
   return `It takes ${parts.join(' and ')}; ${calmly}. ${proof}`;
 }
 
-function sentenceOf({ kind, timeMs, asked, told }: Necessity): string {
+function sentenceOf({ kind, timeMs, asked, told, place }: ToldNecessity): string {
+  const at = place === undefined ? '' : `, in ${placeText(place)}`;
   if (kind === 'order') return `At ${timeMs} ms ${quoted(told)} ran before ${quoted(asked)}, whose turn it was.`;
-  if (kind === 'fault') return `At ${timeMs} ms a fault struck: ${asked}${told === 'yes' ? '' : ` = ${told}`}.`;
-  return `At ${timeMs} ms the answer to ${quoted(asked)} was ${told}.`;
+  if (kind === 'fault') return `At ${timeMs} ms a fault struck${at}: ${asked}${told === 'yes' ? '' : ` = ${told}`}.`;
+  return `At ${timeMs} ms the answer to ${quoted(asked)} was ${told}${at}.`;
 }
 
 function quoted(text: string): string {
   return `“${text}”`;
 }
 
-/** What the two that race did: that is where the state they share shows. */
-function effectLines({ kind, first, second, effects }: Necessity, { paint }: TextStyle): readonly string[] {
-  const did = (events: readonly TraceEvent[] | undefined) =>
-    storyLines(events ?? [])
-      .filter(({ weight }) => weight > 0)
-      .map(({ where, text }) => visibleLine(`${where} ${text}`.trim()));
-  const line = (label: string, texts: readonly string[]) => (texts.length === 0 ? [] : [`     ${paint.dim(label)}  ${texts.join('; ')}`]);
-  if (kind === 'fault') return line('it did   ', did(effects));
-  return [...line('ran first', did(first?.events)), ...line('overtaken', did(second?.events))];
+function placeText({ file, line, column, function: name }: CodePlace): string {
+  return `${file}:${line}:${column}${name === undefined ? '' : ` (${name})`}`;
+}
+
+/** What the two did whose order was changed: that is where the state they share shows. */
+function effectLines({ kind, first, second, effects }: ToldNecessity, style: TextStyle): readonly string[] {
+  if (kind === 'fault') return labelled('it did   ', didIn(effects), style);
+  return [...stepLines('ran first', first, style), ...stepLines('overtaken', second, style)];
+}
+
+function raceLines(
+  { first, second, shared, secondNeverRan }: ToldRace,
+  prose: (text: string) => readonly string[],
+  style: TextStyle,
+): readonly string[] {
+  const end = secondNeverRan ? ', which does not come to run any more' : '';
+  return [
+    ...prose(
+      `These two race: ${quoted(first.name)} came before ${quoted(second.name)}${end}; in the calm run it is the other way round, and ${shared}.`,
+    ),
+    ...stepLines('this one ', first, style),
+    ...stepLines('that one ', second, style),
+  ];
+}
+
+/** What it did, where it was asked for, and where it ran; the label stands before whichever comes first. */
+function stepLines(label: string, step: ToldStep | undefined, style: TextStyle): readonly string[] {
+  if (step === undefined) return [];
+  const { events, askedAt, ranAt } = step;
+  const texts = [
+    didIn(events).join('; '),
+    askedAt === undefined ? '' : `asked for at ${placeText(askedAt)}`,
+    ranAt.length === 0 ? '' : `ran at ${ranAt.map(placeText).join(', ')}`,
+  ].filter((text) => text !== '');
+  return texts.flatMap((text, at) => labelled(at === 0 ? label : ' '.repeat(label.length), [text], style));
+}
+
+function didIn(events: readonly TraceEvent[] | undefined): readonly string[] {
+  return storyLines(events ?? [])
+    .filter(({ weight }) => weight > 0)
+    .map(({ where, text }) => visibleLine(`${where} ${text}`.trim()));
+}
+
+function labelled(label: string, texts: readonly string[], { paint }: TextStyle): readonly string[] {
+  return texts.length === 0 ? [] : [`     ${paint.dim(label)}  ${texts.join('; ')}`];
 }

@@ -94,7 +94,7 @@ export function shrinkSection({ shrink }: RunSummary): Markup {
     { title: 'After', cell: (row) => row.after, numeric: true },
   ]);
   const verdict = `${shrink.preserved ? 'The failure is the same' : 'The failure was lost'}, ${shrinkNotes(shrink)}.`;
-  return section('Shrink', html`<p class="lead">${verdict}</p><p class="place mono">${shrink.out}</p>${rows}`);
+  return section('Shrink', html`<p class="lead">${verdict}</p><p class="place mono">${shrink.out ?? ''}</p>${rows}`);
 }
 
 export function campaignSections(summary: RunSummary): Markup {
@@ -135,7 +135,7 @@ export function faultSection({ faults }: RunSummary): Markup {
   const rows = table(faults, [
     {
       title: 'Fired',
-      cell: (fault) => html`<span class="pill ${fault.fired ? 'pass' : 'skipped'}">${fault.fired ? 'fired' : 'never fired'}</span>`,
+      cell: (fault) => html`<span class="pill ${fault.fired ? 'pass' : 'skipped'}">${firedText(fault)}</span>`,
     },
     { title: 'Fault or rule', cell: (fault) => html`<strong>${fault.type}</strong> <span class="sub mono">${fault.id}</span>` },
     { title: 'Step', cell: (fault) => html`<span class="mono">${fault.stepPath ?? ''}</span>` },
@@ -144,6 +144,12 @@ export function faultSection({ faults }: RunSummary): Markup {
     { title: 'Count', cell: (fault) => String(fault.count), numeric: true },
   ]);
   return section('Faults and rules', rows, faults.length);
+}
+
+function firedText({ armed, fired, effect }: FaultReport): string {
+  if (!armed) return 'not armed';
+  if (!fired) return 'never fired';
+  return effect === false ? 'no effect' : 'fired';
 }
 
 const inFailureColumn = {

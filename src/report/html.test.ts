@@ -132,7 +132,7 @@ function filled(summary: RunSummary, name: string, message: string): RunSummary 
     findings: [finding],
     faults: summary.faults.map((fault) => ({ ...fault, id: name, type: message, stepPath: message })),
     ...(results === undefined ? {} : { results }),
-    ...(summary.search === undefined ? {} : { search: { [name]: message } }),
+    ...(summary.search === undefined ? {} : { search: { ...summary.search, strategy: message, certificate: name } }),
     ...(summary.policyError === undefined ? {} : { policyError: { ...summary.policyError, message, hint: name } }),
     ...(summary.shrink === undefined ? {} : { shrink: { ...summary.shrink, out: path, reason: message } }),
   };

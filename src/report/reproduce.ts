@@ -4,7 +4,7 @@ import { subjectOf } from './subject.ts';
 
 /** Undefined when there is nothing to repeat: the run held, or `test` names one command per scenario instead. */
 export function replayCommand(summary: RunSummary): string | undefined {
-  if (summary.mode === 'shrink' && summary.shrink !== undefined) return `fozzy replay ${shellWord(summary.shrink.out)}`;
+  if (summary.mode === 'shrink' && summary.shrink?.out !== undefined) return `fozzy replay ${shellWord(summary.shrink.out)}`;
   if (summary.mode === 'test' || summary.status === 'pass') return undefined;
   const recorded = summary.identity.tracePath ?? (summary.mode === 'replay' ? subjectOf(summary) : undefined);
   return `fozzy replay ${shellWord(recorded ?? summary.identity.runId)}`;

@@ -15,9 +15,11 @@ export function replayLines({ replay }: RunSummary, { paint }: TextStyle): strin
   const faithful =
     replay.foundBy === 'causes'
       ? 'the same failure, its decisions found again by their causes after an edit'
-      : replay.status === replay.recordedStatus
-        ? 'reproduced'
-        : 'reproduced up to where it was stopped';
+      : replay.foundBy === 'search'
+        ? 'the same failure, found again near where it was after an edit; `fozzy shrink` records it as it is now'
+        : replay.status === replay.recordedStatus
+          ? 'reproduced'
+          : 'reproduced up to where it was stopped';
   const verdict = replay.reproduced ? paint.green(faithful) : paint.red('diverged');
   const fields: Field[] = [
     ['verdict', `${verdict}, recorded ${replay.recordedStatus}, got ${replay.status}`],
@@ -55,7 +57,8 @@ export function shrinkLines({ shrink }: RunSummary, { paint }: TextStyle): strin
   const verdict = shrink.preserved ? paint.green('same failure') : paint.red('failure lost');
   const nothing = shrink.stoppedBy === 'nothing_to_shrink';
   const result = nothing ? `  ${nothingToShrink}` : `  ${verdict}, ${visibleLine(shrinkNotes(shrink))}`;
-  return section('shrink', [...table.split('\n'), result, `  ${paint.dim('written to')} ${visibleLine(shrink.out)}`], paint);
+  const written = shrink.out === undefined ? [] : [`  ${paint.dim('written to')} ${visibleLine(shrink.out)}`];
+  return section('shrink', [...table.split('\n'), result, ...written], paint);
 }
 
 const nothingToShrink = 'nothing to shrink: the run passed, so the trace was copied unchanged';

@@ -1,6 +1,6 @@
 /** A simulation's run or search for people: the verdict in one line, why it failed in a dozen, and what to type next. */
 import type { TraceEvent } from '../trace/event.ts';
-import type { RunSummary, SearchSection } from '../trace/summary.ts';
+import type { FaultReport, RunSummary, SearchSection } from '../trace/summary.ts';
 import { countText, durationText } from './quantity.ts';
 import { allowedText, policyLines } from './section-text.ts';
 import { statusLabel, statusPaint } from './status.ts';
@@ -24,7 +24,6 @@ export function renderSimulation(summary: RunSummary, { name, events, shrunk }: 
   const failed = summary.status !== 'pass';
   const story = { ...style, events, findings, faults: faultsIn(summary), selector: identity.runId };
   const told = failed ? shortStory(shrunk === undefined ? story : { ...story, shrunk }, INDENT) : [];
-  const silent = faults.filter((fault) => !fault.fired).map(({ id, type }) => `${id} ${type}`);
   return joinLines([
     headline(summary, name, style),
     ...findings.flatMap((finding) => (failed && finding === findings[0] ? [] : findingLines(finding, style, INDENT))),
@@ -36,9 +35,12 @@ export function renderSimulation(summary: RunSummary, { name, events, shrunk }: 
         ...(identity.tracePath === undefined ? [] : [['trace', visibleLine(identity.tracePath)] as const]),
         ['report', visibleLine(identity.reportPath)],
         ...certificateFields(summary),
+        ...crashStateFields(summary),
         ...isolationFields(summary),
         ...allowedFields(summary),
-        ...(silent.length === 0 ? [] : [['never fired', visibleLine(silent.join(', '))] as const]),
+        ...faultFields('not armed', faults, ({ armed }) => !armed),
+        ...faultFields('never fired', faults, ({ armed, fired }) => armed && !fired),
+        ...faultFields('no effect', faults, ({ fired, effect }) => fired && effect === false),
       ],
       paint,
       INDENT,
@@ -69,11 +71,31 @@ function isSearch(search: RunSummary['search']): search is SearchSection {
 function certificateFields({ search, faults }: RunSummary): readonly (readonly [string, string])[] {
   if (!isSearch(search) || search.certificate === undefined) return [];
   const among = faults.length === 0 ? '' : `, ${countText(faults.length, 'fault')} anywhere included`;
-  const claim = `all ${countText(search.distinctSchedules, 'inequivalent legal schedule')} explored${among}`;
+  const disks = search.crashStates === undefined ? '' : ', every legal disk after a power loss included';
+  const claim = `all ${countText(search.distinctSchedules, 'inequivalent legal schedule')} explored${among}${disks}`;
   return [
     ['proven', claim],
     ['certificate', visibleLine(search.certificate)],
   ];
+}
+
+/** Faults that have tested nothing must be seen. */
+function faultFields(
+  label: string,
+  faults: RunSummary['faults'],
+  fits: (fault: FaultReport) => boolean,
+): readonly (readonly [string, string])[] {
+  const names = faults.filter(fits).map(({ id, type }) => `${id} ${type}`);
+  return names.length === 0 ? [] : [[label, visibleLine(names.join(', '))]];
+}
+
+/** Which disks machines came back with after they lost power. */
+function crashStateFields({ search }: RunSummary): readonly (readonly [string, string])[] {
+  if (!isSearch(search) || search.crashStates === undefined) return [];
+  const { tried, distinct, sampled } = search.crashStates;
+  const offered =
+    sampled === 0 ? 'from all legal ones' : `sampled at ${countText(sampled, 'power loss', 'power losses')} with too many to list`;
+  return [['crash states', `${tried} tried, ${distinct} distinct, ${offered}`]];
 }
 
 /** The usual one goes without saying. */

@@ -79,6 +79,18 @@ const tellers: Readonly<Record<string, Teller>> = {
     tone: 'fault',
     weight: 3,
   }),
+  become: (field) => ({
+    where: field('target'),
+    text: `will come back as ${field('program') || 'another program'}`,
+    tone: 'plain',
+    weight: 2,
+  }),
+  disk_state: (field) => ({
+    where: field('target'),
+    text: field('lost') === '' ? `keeps all of ${field('pending')} pending changes` : `loses ${field('lost')}`,
+    tone: 'fault',
+    weight: field('lost') === '' ? 1 : 3,
+  }),
   signal: (field) => ({ where: field('target'), text: `gets ${field('signal')}`, tone: 'fault', weight: 2 }),
   pause: (field) => ({ where: field('target'), text: `stands still for ${field('ms')} ms`, tone: 'fault', weight: 2 }),
   skew: (field) => ({ where: field('target'), text: `clock moves by ${field('ms')} ms`, tone: 'fault', weight: 2 }),

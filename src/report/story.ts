@@ -125,9 +125,22 @@ export function shortStory(story: ShortStory, indent = '      '): readonly strin
   return [
     ...numbered,
     ...more,
+    ...stuckLines(findings[0]).map((line) => cutToWidth(line, width)),
     [...(place === undefined ? [] : [`at ${paint.cyan(place)}`]), faultsText(story), ...shrunkText(story)].join('      '),
     ...(selector === undefined ? [] : nextWords(selector, width, paint)),
   ].map((line) => `${indent}${line}`);
+}
+
+const STUCK_LINES_MAX = 12;
+
+/** Of a failure to get anywhere: who waits for what, or what goes on and on. */
+function stuckLines(finding: Finding | undefined): readonly string[] {
+  const { waits, circle } = finding?.location?.details ?? {};
+  const told =
+    typeof waits === 'string' ? waits : typeof circle === 'string' ? `again and again\n${circle.replaceAll(/^/gmu, '    ')}` : '';
+  if (told === '') return [];
+  const lines = told.split('\n').map((line) => visibleLine(line));
+  return lines.length > STUCK_LINES_MAX ? [...lines.slice(0, STUCK_LINES_MAX), '…'] : lines;
 }
 
 function nextWords(selector: string, width: number, paint: Paint): readonly string[] {

@@ -33,7 +33,7 @@ function examine(plan: ExportPlan): ListedFiles {
   return earlier;
 }
 
-function earlierExport(out: string): ListedFiles {
+export function earlierExport(out: string): ListedFiles {
   const found = entryAt(out);
   if (found === undefined) return new Map();
   if (!found.isDirectory()) throw exists(out, `${out} exists and is no directory`);

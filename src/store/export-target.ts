@@ -6,11 +6,11 @@
 import { assert } from '../base/assert.ts';
 import { compareText } from '../base/compare.ts';
 import { assertSafeTarget } from './directory.ts';
-import { exportDirectory } from './export-directory.ts';
+import { earlierExport, exportDirectory } from './export-directory.ts';
 import type { ExportEntry } from './export-entry.ts';
 import { EXPORT_FILE, isExportName } from './export-index.ts';
 import type { ExportPlan } from './export-plan.ts';
-import { exportZip } from './export-zip.ts';
+import { assertReplaceable, exportZip } from './export-zip.ts';
 import { type FileOps, hostFiles } from './file-ops.ts';
 
 /** Returns the names of everything written, sorted. */
@@ -20,6 +20,13 @@ export async function writeExport(plan: ExportPlan, ops: FileOps = hostFiles): P
   assertSafeTarget(plan.out, plan.cwd);
   await (plan.form === 'zip' ? exportZip(sorted, ops) : exportDirectory(sorted, ops));
   return [...sorted.entries.map((entry) => entry.name), EXPORT_FILE].toSorted(compareText);
+}
+
+/** Refuses what `writeExport` would refuse, before anything is made for it. */
+export function checkExportTarget({ out, form, cwd }: Pick<ExportPlan, 'out' | 'form' | 'cwd'>): void {
+  assertSafeTarget(out, cwd);
+  if (form === 'zip') assertReplaceable(out);
+  else earlierExport(out);
 }
 
 /** Also distinct where the file system does not tell upper from lower case. */

@@ -58,7 +58,7 @@ function zipFlaw(path: string, expected: readonly Pick<ExportEntry, 'name' | 'bl
 }
 
 /** Only an unchanged zip file of an earlier export may be replaced. */
-function assertReplaceable(out: string): void {
+export function assertReplaceable(out: string): void {
   const found = entryAt(out);
   if (found === undefined) return;
   const reason = found.isFile() ? strangeness(out) : 'it is no file';

@@ -12,15 +12,26 @@ export class BreadthFirst implements Strategy {
   readonly name = 'bfs';
   readonly #entropy: U64;
   /** By the place of their last deviation, shortest first; within a place, in the order in which they were found. */
-  readonly #waiting: (readonly Deviation[])[][] = [[[]]];
-  #size = 1;
+  readonly #waiting: (readonly Deviation[])[][] = [];
+  #size = 0;
   #place = 0;
   #trying: readonly Deviation[] = [];
   #source: DeviatingSource | undefined;
   #dropped = false;
 
-  constructor(seed: U64) {
+  constructor(seed: U64, waiting: readonly (readonly Deviation[])[] = [[]]) {
     this.#entropy = seed;
+    for (const deviations of waiting) this.#wait(deviations, firstOpen(deviations));
+  }
+
+  /** How many wait for their turn. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Those that wait for their turn, in its order. */
+  waiting(): readonly (readonly Deviation[])[] {
+    return this.#waiting.flat();
   }
 
   get isExhausted(): boolean {

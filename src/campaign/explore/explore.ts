@@ -73,7 +73,6 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
   let last: Outcome | undefined;
   let interrupted = false;
   let timeIsUp = false;
-  let areClassesKnown = true;
   await executeMany(subject, {
     next: () =>
       guard.next() ??
@@ -86,7 +85,6 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
       timeIsUp = options.isTimeUp();
       tally.add(recordOf(outcome));
       if (outcome.isRedundant === true) return !timeIsUp;
-      areClassesKnown &&= outcome.scheduleClass !== undefined;
       last = outcome;
       guard.saw(outcome);
       if (outcome.status !== 'pass') failing = outcome;
@@ -100,7 +98,7 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
       return false;
     },
   });
-  const exhaustive = failing === undefined && strategy.isExhausted && tally.truncated === 0;
+  const exhaustive = failing === undefined && strategy.isExhausted && !tally.isIncomplete;
   const stoppedBy = failing !== undefined ? 'failure' : exhaustive ? 'exhausted' : timeIsUp ? 'time' : 'runs';
   const failure = failing === undefined ? undefined : await replayObserved(subject, failing.log);
   const search = tally.section(stoppedBy, exhaustive);
@@ -111,7 +109,7 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
       last,
       faults: tally.faults(failing?.faults),
       allowed: tally.allowed,
-      classes: areClassesKnown ? tally.hashes : undefined,
+      classes: tally.areClassesKnown ? tally.hashes : undefined,
       interrupted,
       nondeterminism: undefined,
     },
@@ -125,9 +123,9 @@ export function unconfirmed(failing: Outcome | undefined, again: Outcome | undef
   return compareRuns(failing, again);
 }
 
-/** The same decisions once more, each compared as it is made, and with events. */
+/** The same decisions once more, each compared as it is made, with events, and without packages that have seen other runs. */
 export function replayObserved(subject: Subject, recorded: DecisionLog, sink = new EventSink()): Promise<Outcome> {
-  return executeOnce(subject, replayAttempt(recorded, sink));
+  return executeOnce(subject, replayAttempt(recorded, sink, { withoutSharing: true }));
 }
 
 /** With footprints, unless the runs are made where none can be kept. */

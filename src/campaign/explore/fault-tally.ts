@@ -11,7 +11,7 @@ export class FaultTally {
       if (known === undefined) {
         const { inFailure: _inFailure, ...report } = fault;
         this.#reports.set(key, report);
-      } else if (fault.fired) this.#reports.set(key, merged(known, fault));
+      } else if (fault.fired || (fault.armed && !known.armed)) this.#reports.set(key, merged(known, fault));
     }
   }
 
@@ -28,7 +28,8 @@ function merged(known: FaultReport, fault: FaultReport): FaultReport {
   const firstFiredAtMs = known.firstFiredAtMs ?? fault.firstFiredAtMs;
   return {
     ...known,
-    fired: true,
+    armed: known.armed || fault.armed,
+    fired: known.fired || fault.fired,
     count: known.count + fault.count,
     ...(firstFiredAtMs === undefined ? {} : { firstFiredAtMs }),
     effect: known.effect === true || fault.effect === true,

@@ -3,6 +3,7 @@
  * whenever. What is counted is therefore the same however the lots were divided among searchers.
  */
 import type { FaultReport, SearchSection } from '../../trace/summary.ts';
+import { isSystematic } from './opening.ts';
 import { LOTS } from './share.ts';
 import { type RunRecord, Tally } from './tally.ts';
 
@@ -24,11 +25,16 @@ export class LotMerge {
   /** Runs that were made, whether or not they count in the end. */
   made = 0;
   readonly #lots: readonly (LotRecords | undefined)[];
+  readonly #runs: number;
+  /** Runs that were made before there were lots come first; they belong to the first one. */
+  #isOpening: boolean;
   #next = 0;
 
-  /** `lots` are those that take part. */
-  constructor(strategy: string, lots: readonly number[]) {
+  /** `lots` are those that take part; `runs` is how many are counted at most. */
+  constructor(strategy: string, lots: readonly number[], runs = Number.POSITIVE_INFINITY) {
     this.tally = new Tally(strategy);
+    this.#runs = runs;
+    this.#isOpening = isSystematic(strategy) && lots.includes(0);
     this.#lots = Array.from({ length: LOTS }, (_, lot) => (lots.includes(lot) ? { waiting: [], counted: 0, end: undefined } : undefined));
   }
 
@@ -56,12 +62,24 @@ export class LotMerge {
   /** Whether nothing that is yet to come could change anything. */
   get isComplete(): boolean {
     return (
-      this.failing !== undefined || this.#lots.every((lot) => lot === undefined || (lot.end !== undefined && lot.waiting.length === 0))
+      this.failing !== undefined ||
+      this.hasEnough ||
+      this.#lots.every((lot) => lot === undefined || (lot.end !== undefined && lot.waiting.length === 0))
     );
   }
 
+  /** As many were counted as are wanted, and there would be more. */
+  get hasEnough(): boolean {
+    return this.#isFull && this.#lots.some((lot) => lot?.waiting.some(({ isRedundant }) => !isRedundant));
+  }
+
+  get #isFull(): boolean {
+    return this.tally.schedules >= this.#runs;
+  }
+
   get isExhausted(): boolean {
-    return this.#lots.every((lot) => lot === undefined || lot.end === 'exhausted') && this.tally.truncated === 0;
+    const areExhausted = this.#lots.every((lot) => lot === undefined || (lot.end === 'exhausted' && lot.waiting.length === 0));
+    return areExhausted && !this.tally.isIncomplete;
   }
 
   /** Takes what there is as it is: time is up, and nobody will make what is missing. */
@@ -80,20 +98,44 @@ export class LotMerge {
     return this.tally.faults(this.failing?.record.faults);
   }
 
+  /** Told of every record as it is counted. */
+  protected counted(_number: number, _record: RunRecord): void {}
+
   #advance(): void {
-    for (; this.failing === undefined && this.#hasMore(); this.#next += 1) {
+    if (this.#isOpening) this.#countOpening();
+    for (; !this.#isOpening && this.failing === undefined && this.#hasMore(); this.#next += 1) {
       const lot = this.#lots[this.#next % LOTS];
       if (lot === undefined) continue;
-      const record = lot.waiting.shift();
+      const [record] = lot.waiting;
       if (record === undefined) {
         if (lot.end === undefined) return;
         continue;
       }
-      lot.counted += 1;
-      this.tally.add(record);
-      this.last = this.#next;
-      if (record.isFailure) this.failing = { number: this.#next, record };
+      if (this.#isFull && !record.isRedundant) return;
+      this.#count(lot, this.#next % LOTS, record);
     }
+  }
+
+  #countOpening(): void {
+    const lot = this.#lots[0];
+    if (lot === undefined) return;
+    while (this.#isOpening && this.failing === undefined) {
+      const [record] = lot.waiting;
+      if (record === undefined && lot.end === undefined) return;
+      if (record?.isOpening === true && this.#isFull && !record.isRedundant) return;
+      if (record?.isOpening === true) this.#count(lot, 0, record);
+      else this.#isOpening = false;
+    }
+  }
+
+  #count(lot: LotRecords, index: number, record: RunRecord): void {
+    const number = lot.counted * LOTS + index;
+    lot.waiting.shift();
+    lot.counted += 1;
+    this.tally.add(record);
+    this.counted(number, record);
+    if (!record.isRedundant) this.last = number;
+    if (record.isFailure) this.failing = { number, record };
   }
 
   #hasMore(): boolean {

@@ -2,6 +2,7 @@
  * The searcher's side of a search in lots: makes the runs of some lots, round after round, so that runs come in the order of their
  * numbers. What it learns in a lot stays in that lot. It decides nothing about the whole: it makes runs until nobody wants more of them.
  */
+import { assert } from '../../base/assert.ts';
 import type { U64 } from '../../base/u64.ts';
 import { Footprints } from '../../decide/footprints.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -10,6 +11,7 @@ import { type Disagreement, Guard } from '../guard.ts';
 import type { Subject } from '../subject.ts';
 import { createStrategy } from './create-strategy.ts';
 import { watched } from './explore.ts';
+import { type Opening, openingOf } from './opening.ts';
 import { LOTS } from './share.ts';
 import type { StrategyName } from './strategy-names.ts';
 import type { Strategy } from './strategy.ts';
@@ -27,8 +29,8 @@ export interface LotOrder {
 export interface LotListener {
   /** A run is about to be made; it is also told of those that are only there to learn from. */
   begins(number: number): void;
-  /** A run that was made; false ends it all. */
-  made(number: number, outcome: Outcome): boolean;
+  /** A run that was made, perhaps before there were lots; false ends it all. */
+  made(number: number, outcome: Outcome, isOpening: boolean): boolean;
   /** A lot that has nothing left; whether that is because everything in it was tried. */
   ended(lot: number, isExhausted: boolean): void;
   isTired(): boolean;
@@ -37,8 +39,11 @@ export interface LotListener {
 
 interface Lot {
   readonly lot: number;
-  readonly strategy: Strategy;
+  /** Unknown until the search has been divided. */
+  strategy: Strategy | undefined;
   round: number;
+  /** Runs that were not ended on the way. */
+  complete: number;
   isOver: boolean;
 }
 
@@ -50,7 +55,7 @@ export async function searchLots(subject: Subject, order: LotOrder, listener: Lo
   const done = (outcome: Outcome): boolean => {
     if (guard.isChecking) return guard.judge(outcome);
     const isCounted = search.learn(outcome);
-    if (isCounted) guard.saw(outcome);
+    if (isCounted && outcome.isRedundant !== true) guard.saw(outcome);
     return !isCounted || search.goesOn;
   };
   for (let goesOn = true; goesOn; ) {
@@ -90,7 +95,10 @@ class LotSearch {
   readonly #lots: readonly Lot[];
   readonly #runs: number;
   readonly #listener: LotListener;
+  /** Of a search of everything, before it is divided. */
+  readonly #opening: Opening | undefined;
   #turn: Lot | undefined;
+  #isOpening = false;
   #isPreparing = false;
   goesOn = true;
   /** The run that was asked for last is made in a process of its own. */
@@ -101,33 +109,64 @@ class LotSearch {
     this.#apart = new Set(apart);
     this.#runs = runs;
     this.#listener = listener;
-    this.#lots = lots.map((lot) => ({ lot, strategy: createStrategy(strategy, seed, { index: lot, of: LOTS }), round: 0, isOver: false }));
+    this.#opening = openingOf(strategy, seed);
+    const made = (lot: number) => (this.#opening === undefined ? createStrategy(strategy, seed, { index: lot, of: LOTS }) : undefined);
+    this.#lots = lots.map((lot) => ({ lot, strategy: made(lot), round: 0, complete: 0, isOver: false }));
   }
 
   next(): Attempt | undefined {
+    const opening = this.#open();
+    if (opening !== undefined) return opening;
     for (let lot = this.#lowest(); lot !== undefined; lot = this.#lowest()) {
-      const attempt = numberOf(lot) < this.#runs ? lot.strategy.next() : undefined;
-      if (attempt !== undefined) {
-        this.#turn = lot;
-        this.#isPreparing = lot.strategy.isPreparing === true;
-        this.isApart = this.#apart.has(numberOf(lot));
-        this.#listener.begins(numberOf(lot));
-        return attempt;
-      }
+      const strategy = this.#strategyOf(lot);
+      const attempt = this.#mayGoOn(lot) ? strategy.next() : undefined;
+      if (attempt !== undefined) return this.#begin(lot, attempt, strategy.isPreparing === true);
       lot.isOver = true;
-      this.#listener.ended(lot.lot, numberOf(lot) < this.#runs && lot.strategy.isExhausted);
+      this.#listener.ended(lot.lot, strategy.isExhausted && (this.#opening !== undefined || this.#mayGoOn(lot)));
     }
     this.isApart = false;
     return undefined;
+  }
+
+  /** The first runs are counted with the first lot, by whoever has it; others make them to know what their lots are. */
+  #open(): Attempt | undefined {
+    const lot = this.#lots.find((each) => each.lot === 0) ?? this.#lots[0];
+    this.#isOpening = false;
+    if (lot === undefined || this.#opening === undefined || !this.#mayGoOn(lot)) return undefined;
+    const attempt = this.#opening.next();
+    if (attempt === undefined) return undefined;
+    this.#isOpening = true;
+    return this.#begin(lot, attempt, lot.lot !== 0);
+  }
+
+  #begin(lot: Lot, attempt: Attempt, isPreparing: boolean): Attempt {
+    this.#turn = lot;
+    this.#isPreparing = isPreparing;
+    this.isApart = this.#apart.has(numberOf(lot));
+    this.#listener.begins(numberOf(lot));
+    return attempt;
+  }
+
+  #strategyOf(lot: Lot): Strategy {
+    lot.strategy ??= this.#opening?.lot(lot.lot);
+    assert(lot.strategy !== undefined, 'a lot has its strategy from the beginning, or from the opening');
+    return lot.strategy;
+  }
+
+  /** Lots of a search of everything differ in size, so none has a share of the runs: whoever counts them knows when there are enough. */
+  #mayGoOn(lot: Lot): boolean {
+    return this.#opening === undefined ? numberOf(lot) < this.#runs : lot.complete < this.#runs;
   }
 
   /** True when the run counts. */
   learn(outcome: Outcome): boolean {
     const lot = this.#turn;
     if (lot === undefined) return false;
-    lot.strategy.learn(outcome);
+    if (this.#isOpening) this.#opening?.learn(outcome);
+    else this.#strategyOf(lot).learn(outcome);
     if (this.#isPreparing) return false;
-    this.goesOn = this.#listener.made(numberOf(lot), outcome);
+    if (outcome.isRedundant !== true) lot.complete += 1;
+    this.goesOn = this.#listener.made(numberOf(lot), outcome, this.#isOpening);
     lot.round += 1;
     return true;
   }
