@@ -9,7 +9,9 @@ export type Confirmed =
   | { readonly is: 'failed'; readonly failures: readonly RealFailure[]; readonly gone: number }
   | { readonly is: 'passed'; readonly gone: number }
   | { readonly is: 'refused'; readonly why: string }
-  | { readonly is: 'stuck'; readonly why: string; readonly gone: number };
+  | { readonly is: 'stuck'; readonly why: string; readonly gone: number }
+  /** The time was used up, which says nothing about the failure. */
+  | { readonly is: 'unfinished'; readonly why: string; readonly gone: number };
 
 export interface ConfirmOptions extends StageOptions {
   readonly budgetMs: number;
@@ -50,11 +52,12 @@ class ConfirmRun {
     const { budgetMs } = this.#options;
     const stage = this.#stage;
     const until = performance.now() + budgetMs;
-    if (!(await stage.becomes(() => stage.isPlanned, until - performance.now()))) return this.#stuck('the scenario could not be loaded');
+    if (!(await stage.becomes(() => stage.isPlanned, until - performance.now())))
+      return performance.now() > until ? this.#unfinished() : this.#stuck('the scenario could not be loaded');
     let waitsSince = performance.now();
     for (;;) {
       if (this.#stage.isOver) return this.#verdict();
-      if (performance.now() > until) return this.#stuck(`the time box of ${Math.round(budgetMs / 1000)} s was used up`);
+      if (performance.now() > until) return this.#unfinished();
       const next = this.#gate.next();
       if (next.is === 'impossible') return this.#stuck(next.why);
       if (next.is === 'end') break;
@@ -124,6 +127,13 @@ class ConfirmRun {
     if (this.#stage.refused !== undefined) return { is: 'refused', why: this.#stage.refused };
     if (this.#options.signal.aborted) return { is: 'stuck', why: 'interrupted', gone };
     return this.#stage.failures.length > 0 ? { is: 'failed', failures: this.#stage.failures, gone } : { is: 'passed', gone };
+  }
+
+  #unfinished(): Confirmed {
+    if (this.#stage.isOver) return this.#verdict();
+    const { budgetMs } = this.#options;
+    const box = budgetMs < 1000 ? `${budgetMs} ms` : `${Math.round(budgetMs / 1000)} s`;
+    return { is: 'unfinished', why: `the time box of ${box} was used up; --time gives it more`, gone: this.#gate.gone };
   }
 
   #stuck(why: string): Confirmed {

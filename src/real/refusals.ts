@@ -7,6 +7,15 @@ const POSSIBLE: ReadonlySet<string> = new Set(['latency', 'loss', 'clog', 'pause
 
 const REASONS: Readonly<Record<string, string>> = {
   clock_step: 'a clock that jumps: processes of one computer share its clock',
+  clock_drift: 'a clock that drifts: processes of one computer share its clock',
+  clock_swing: 'a clock that goes ahead and behind: processes of one computer share its clock',
+  out_of_memory: 'a process that runs out of memory at a given moment, which the system does not do on request',
+  terminate: 'a signal at a given moment of the program, which the system delivers when it likes',
+  'disk-io-error': 'a failing disk: errors of single calls are not injected into real Node',
+  'disk-full': 'a full disk: errors of single calls are not injected into real Node',
+  'disk-sync-failure': 'a disk that loses what it was told to sync, which no real file system does on request',
+  'disk-misdirected-read': 'a disk that reads at the wrong place, which no real file system does on request',
+  'disk-corrupt-read': 'a disk that reads wrong bytes, which no real file system does on request',
   partition: 'a network that is cut: there is none between processes of one computer',
   fin: 'a connection that ends with unread data, which the system does not do on request',
   half_open: 'a connection of which one end is gone without a word, which the system does not do on request',
@@ -26,6 +35,7 @@ export function cannotBeGiven(steps: readonly FoundStep[], events: readonly Trac
     const { name, fields } = event;
     if (name === 'crash' && fields['mode'] === 'power-loss')
       return 'it needs a power loss: what of the files survives it cannot be chosen on a real machine';
+    if (name === 'become') return 'it needs a node that comes back as another program, which confirmations cannot do';
     if (name === 'skew') return `it needs ${REASONS['clock_step']}`;
     if (!isFault(event)) continue;
     const type = typeof fields['type'] === 'string' ? fields['type'] : '';

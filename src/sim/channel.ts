@@ -21,10 +21,13 @@ export class Channel {
   #current: Item | undefined;
   #head: Pending | undefined;
   #lastUs = 0;
+  /** The wire it is on, see footprint.ts; 0 for one inside a computer. */
+  readonly #wire: number;
 
-  constructor(to: Machine) {
+  constructor(to: Machine, wire = 0) {
     this.#kernel = to.kernel;
     this.#to = to;
+    this.#wire = wire;
   }
 
   get isEmpty(): boolean {
@@ -35,7 +38,9 @@ export class Channel {
   send(label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): void {
     const atUs = Math.max(this.#lastUs, this.#kernel.nowUs + delayUs);
     this.#lastUs = atUs;
-    this.#kernel.footprints?.addsTo(this.#to.loop.place);
+    const { footprints } = this.#kernel;
+    if (this.#wire === 0) footprints?.addsTo(this.#to.loop.place);
+    else footprints?.takesThing(this.#wire);
     const item = { label, atUs, turn: this.#kernel.turn(), act, subject };
     if (this.#head === undefined) this.#offer(item);
     else this.#waiting.push(item);
@@ -49,11 +54,15 @@ export class Channel {
   }
 
   #offer(item: Item): void {
+    const { footprints } = this.#kernel;
     this.#current = item;
+    if (this.#wire !== 0) footprints?.isOnWire(true);
     this.#head = this.#kernel.arrive(this.#to, item.label, item.atUs - this.#kernel.nowUs, deliver, this, item.turn);
+    footprints?.isOnWire(false);
   }
 
   deliver(): void {
+    if (this.#wire !== 0) this.#kernel.footprints?.takesThing(this.#wire);
     const item = this.#current;
     this.#head = undefined;
     this.#current = undefined;

@@ -12,7 +12,7 @@ interface UndocumentedProcess {
 /** The process of the host, kept: while a run goes on, the global of that name is the simulated one. */
 // Reason for the cast: the two functions exist on every supported version but in no type.
 const host = process as unknown as UndocumentedProcess;
-const tick = host._tickCallback?.bind(process);
+const tick = host._tickCallback;
 const fatal = host._fatalException?.bind(process);
 
 /**

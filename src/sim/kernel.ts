@@ -4,12 +4,14 @@
  */
 import { RollingHash } from '../base/rolling-hash.ts';
 import { Xoshiro128 } from '../base/xoshiro128.ts';
+import type { ChoiceManner } from '../decide/source.ts';
 import type { Decider } from '../decide/decider.ts';
 import { DecisionDivergence } from '../decide/divergence.ts';
 import { placeOf, SCENARIO } from '../decide/footprint.ts';
 import { type Footprints, RedundantRun } from '../decide/footprints.ts';
 import type { EventFields, EventSink } from '../engine/event-sink.ts';
 import type { Failure } from '../engine/failure.ts';
+import type { CrashedDisk } from '../engine/outcome.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import { Scheduler } from '../engine/transition/scheduler.ts';
 import { AwaitWatch } from './run/await-watch.ts';
@@ -34,6 +36,8 @@ const FUEL_PER_TRANSITION = 50_000_000;
 export interface KernelOptions {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
+  /** Whether to note where code waits although nobody listens to events here. */
+  readonly watchesAwaits?: boolean;
   readonly latenessUs: number;
   /** What machines have unless they say otherwise. */
   readonly machine?: MachineOptions | undefined;
@@ -50,37 +54,38 @@ export interface Report extends Failure {
 }
 
 export class RunKernel implements Kernel {
-  readonly scheduler: Scheduler;
+  declare readonly scheduler: Scheduler;
   /** Kept when somebody wants to know what transitions have to do with each other. */
-  readonly footprints: Footprints | undefined;
+  declare readonly footprints: Footprints | undefined;
   readonly machines: Machine[] = [];
   readonly faults: FaultSpace = new FaultSpace(this);
   readonly epochMs = EPOCH_MS;
-  readonly entropy: Xoshiro128;
+  declare readonly entropy: Xoshiro128;
+  readonly powerLosses: CrashedDisk[] = [];
   /** The machine of the scenario itself: its checks and conditions run here. */
-  readonly test: Machine;
-  current: Machine;
+  declare readonly test: Machine;
+  declare current: Machine;
   transitions = 0;
   /** What the transition under way is. */
   lastLabel = 'start';
   /** Where a replay asked something the recording does not answer. */
   divergence: DecisionDivergence | undefined;
   /** Where clients wait, for a story that somebody reads. */
-  readonly awaits: AwaitWatch | undefined;
-  readonly #decider: Decider;
-  readonly #sink: EventSink | undefined;
-  readonly #options: KernelOptions;
+  declare readonly awaits: AwaitWatch | undefined;
+  declare private readonly decider: Decider;
+  declare private readonly sink: EventSink | undefined;
+  declare private readonly options: KernelOptions;
   readonly #hash = new RollingHash();
   readonly #owners: Machine[] = [];
   readonly #fuel = siteTable();
 
   constructor(options: KernelOptions) {
-    this.#options = options;
+    this.options = options;
     this.#fuel.reset();
     this.#fuel.isTooMuch = memoryWatch.look;
-    this.#decider = options.decider;
-    this.#sink = options.sink;
-    this.awaits = options.sink === undefined ? undefined : new AwaitWatch(this);
+    this.decider = options.decider;
+    this.sink = options.sink;
+    this.awaits = options.sink === undefined && options.watchesAwaits !== true ? undefined : new AwaitWatch(this);
     this.scheduler = new Scheduler(options.decider, options.latenessUs);
     this.footprints = this.scheduler.footprints;
     options.decider.draw('entropy');
@@ -98,12 +103,12 @@ export class RunKernel implements Kernel {
   }
 
   get observed(): boolean {
-    return this.#sink !== undefined;
+    return this.sink !== undefined;
   }
 
   addMachine(name: string, role: MachineRole, options: MachineOptions): Machine {
     const loop = this.scheduler.addLoop(name);
-    const machine = new Machine(this, name, role, loop, { ...this.#options.machine, ...options });
+    const machine = new Machine(this, name, role, loop, { ...this.options.machine, ...options });
     loop.place = placeOf(machine.host.loop.index);
     this.footprints?.takesEverything();
     this.machines.push(machine);
@@ -144,10 +149,10 @@ export class RunKernel implements Kernel {
     return pending.loop.cancel(pending);
   }
 
-  choose(label: string, count: number, calm = 0): number {
+  choose(label: string, count: number, calm = 0, manner?: ChoiceManner): number {
     if (count < 2 || this.divergence !== undefined) return 0;
     try {
-      return this.#decider.choose(label, count, calm);
+      return this.decider.choose(label, count, calm, manner);
     } catch (error) {
       return this.#diverged(error);
     }
@@ -156,7 +161,7 @@ export class RunKernel implements Kernel {
   happens(label: string, rate: number): boolean {
     if (rate <= 0 || this.divergence !== undefined) return false;
     try {
-      return this.#decider.happens(label, rate);
+      return this.decider.happens(label, rate);
     } catch (error) {
       return this.#diverged(error) === 1;
     }
@@ -170,12 +175,12 @@ export class RunKernel implements Kernel {
   }
 
   note(name: string, fields: EventFields): void {
-    this.#sink?.emit(Math.floor(this.nowUs / 1000), name, 'engine', { node: this.current.name, ...fields });
+    this.sink?.emit(Math.floor(this.nowUs / 1000), name, 'engine', { node: this.current.name, ...fields });
   }
 
   report(report: Report): void {
     this.footprints?.takesEverything();
-    this.#options.judge(report);
+    this.options.judge(report);
   }
 
   fault(site: FaultSite, target: FaultTarget): Firing | undefined {
@@ -183,7 +188,7 @@ export class RunKernel implements Kernel {
   }
 
   signal(from: Machine, pid: number, signal: string | number): void {
-    this.#options.signal(from, pid, signal);
+    this.options.signal(from, pid, signal);
   }
 
   passBusyTime(us: number): void {
@@ -200,13 +205,19 @@ export class RunKernel implements Kernel {
     const machine = this.#owners[pending.loop.index];
     if (machine === undefined) return true;
     this.#count(pending);
-    if (this.#sink !== undefined) {
-      this.current = machine;
-      this.note('transition', { label: pending.label });
-    }
+    this.current = machine;
+    if (this.sink !== undefined) this.note('transition', { label: pending.label });
     this.#fuel.refuel(FUEL_PER_TRANSITION);
     putOnStage(machine);
-    this.enter(machine, pending.act, pending.subject);
+    if (this.footprints !== undefined) this.#noteEntered(this.footprints, machine);
+    // Not through `enter`, which puts back who was there before: after a transition its machine stays, for what is drained.
+    const { act } = pending;
+    try {
+      act(pending.subject);
+    } catch (error) {
+      this.current = machine;
+      this.options.uncaught(machine, error);
+    }
     this.current = machine;
     return true;
   }
@@ -218,7 +229,7 @@ export class RunKernel implements Kernel {
     try {
       act(subject);
     } catch (error) {
-      this.#options.uncaught(machine, error);
+      this.options.uncaught(machine, error);
     } finally {
       this.current = before;
     }
@@ -231,7 +242,7 @@ export class RunKernel implements Kernel {
 
   /** The last word of a run about itself: a replay must end in the same state. */
   seal(): void {
-    this.#decider.checkpoint(this.transitions, this.#hash.hi, this.#hash.lo);
+    this.decider.checkpoint(this.transitions, this.#hash.hi, this.#hash.lo);
   }
 
   /** Ends a machine whose code did not come to an end by itself; what it swallowed of that does not count. */

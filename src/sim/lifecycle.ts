@@ -2,6 +2,7 @@
  * The lives of machines: a process starts, ends by itself, is killed, crashes with its machine, and comes back. What no code of a
  * process caught ends it, as in Node, and is a finding.
  */
+import { inboxOf } from '../decide/footprints.ts';
 import type { Report } from './kernel.ts';
 import type { CrashMode, Kernel, Machine } from './machine.ts';
 import { ExitSignal, processIfAny } from './process/sim-process.ts';
@@ -14,13 +15,17 @@ import { isPromise } from './value-kinds.ts';
 /** Starts the program of a machine: its entry module or function. */
 export type StartProgram = (machine: Machine) => unknown;
 
+/** A module, or a function of the scenario. */
+export type NodeEntry = string | ((...args: never[]) => unknown);
+
 export interface Restart {
   readonly delayMs: number;
 }
 
 interface Program {
-  readonly start: StartProgram;
+  start: StartProgram;
   readonly restart: Restart | undefined;
+  readonly startOther: ((entry: NodeEntry) => StartProgram) | undefined;
   /** The entry has been evaluated, top-level await included. */
   loaded: boolean;
 }
@@ -47,8 +52,18 @@ export class Lifecycle {
     this.#report = report;
   }
 
-  install(machine: Machine, start: StartProgram, restart: Restart | undefined): void {
-    this.#programs.set(machine, { start, restart, loaded: false });
+  /** `startOther` starts another program on the machine. */
+  install(machine: Machine, start: StartProgram, restart: Restart | undefined, startOther?: (entry: NodeEntry) => StartProgram): void {
+    this.#programs.set(machine, { start, restart, startOther, loaded: false });
+  }
+
+  /** From its next start on it runs another program, the next version for example. */
+  become(machine: Machine, entry: NodeEntry): void {
+    const program = this.#programs.get(machine);
+    if (program?.startOther === undefined) return;
+    program.start = program.startOther(entry);
+    if (machine.kernel.observed)
+      machine.kernel.note('become', { target: machine.name, program: typeof entry === 'string' ? entry : entry.name });
   }
 
   /** Whether its entry has been evaluated; machines without a program are always ready. */
@@ -193,6 +208,19 @@ export class Lifecycle {
     this.signal(machine, 'SIGTERM');
   }
 
+  /** Brings these back and makes all others dead for good. Who ended by itself stays so. */
+  keepOnly(core: readonly Machine[], nodes: readonly Machine[]): void {
+    for (const machine of nodes) {
+      if (core.includes(machine)) {
+        if (machine.state === 'stopped' && machine.life > 0) this.start(machine);
+        continue;
+      }
+      const program = this.#programs.get(machine);
+      if (program !== undefined) this.#programs.set(machine, { ...program, restart: undefined });
+      this.crash(machine, 'process');
+    }
+  }
+
   signal(machine: Machine, signal: string | number): void {
     const name =
       typeof signal === 'string' ? signal : (Object.keys(FATAL_SIGNALS).find((key) => FATAL_SIGNALS[key] === signal) ?? `SIG${signal}`);
@@ -215,7 +243,10 @@ export class Lifecycle {
 
   /** After a transition: a process with nothing left to wait for ends, as in Node. */
   settle(machine: Machine): void {
-    if (machine.role !== 'node' || machine.state !== 'running' || machine.loop.alive > 0 || machine.handles > 0) return;
+    if (machine.role !== 'node' || machine.state !== 'running' || machine.handles > 0) return;
+    // Whether something is on its way to it, sent by whomever, keeps it alive.
+    machine.kernel.footprints?.takesThing(inboxOf(machine.loop.index));
+    if (machine.loop.alive > 0) return;
     const own = processIfAny(machine);
     const { kernel } = machine;
     if (own !== undefined && own.listenerCount('beforeExit') > 0) {

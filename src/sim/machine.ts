@@ -3,13 +3,15 @@
  * sockets and whatever else belongs to a machine are parts that are made when somebody first asks for them, because most runs need few.
  */
 import type { Xoshiro128 } from '../base/xoshiro128.ts';
-import type { Footprints } from '../decide/footprints.ts';
+import { type Footprints, inboxOf } from '../decide/footprints.ts';
+import type { ChoiceManner } from '../decide/source.ts';
 import type { EventLoop } from '../engine/transition/event-loop.ts';
 import type { ImageNode } from '../world/disk/image.ts';
 import type { FaultSite, FaultTarget, Firing } from './fault/fault.ts';
 import type { Pending } from '../engine/transition/pending.ts';
 import type { Failure } from '../engine/failure.ts';
 import type { EventFields } from '../engine/event-sink.ts';
+import type { CrashedDisk } from '../engine/outcome.ts';
 
 /** What machines and everything simulated may ask of the run. */
 export interface Kernel {
@@ -23,6 +25,8 @@ export interface Kernel {
   /** Transitions so far. */
   readonly transitions: number;
   readonly entropy: Xoshiro128;
+  /** Disks that lost power, in their order. */
+  readonly powerLosses: CrashedDisk[];
   /** True when somebody wants to read the story; building events for nobody is a waste. */
   readonly observed: boolean;
   /** Where clients wait, if somebody reads the story. */
@@ -41,7 +45,7 @@ export interface Kernel {
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean;
   /** A decision: one of `count` answers, 0 is what idle Node on a healthy machine would see. Not recorded when there is only one. */
-  choose(label: string, count: number, calm?: number): number;
+  choose(label: string, count: number, calm?: number, manner?: ChoiceManner): number;
   /** A decision at a rate, for faults. */
   happens(label: string, rate: number): boolean;
   /** Part of the story of a run: what happened, on the current machine. Call only when observed. */
@@ -112,11 +116,11 @@ export interface MachineOptions {
 }
 
 export class Machine {
-  readonly kernel: Kernel;
-  readonly name: string;
-  readonly role: MachineRole;
-  readonly loop: EventLoop;
-  readonly options: MachineOptions;
+  declare readonly kernel: Kernel;
+  declare readonly name: string;
+  declare readonly role: MachineRole;
+  declare readonly loop: EventLoop;
+  declare readonly options: MachineOptions;
   state: MachineState = 'stopped';
   /** Counts its lives; whatever was asked for in an earlier one must not come back in this one. */
   life = 0;
@@ -132,6 +136,8 @@ export class Machine {
   driftPpm = 0;
   /** Where drift counts from. */
   driftSinceUs = 0;
+  /** Its wall clock goes ahead, back, behind and back again. */
+  swing: Swing | undefined;
   /** What was written to its standard output and error. */
   readonly output: { readonly fd: 1 | 2; readonly text: string; readonly atUs: number }[] = [];
   readonly #parts = new Map<Part<unknown>, unknown>();
@@ -177,6 +183,7 @@ export class Machine {
   /** Ends this life: nothing pending comes back, every part is told. */
   goDown(down: Down): void {
     this.kernel.footprints?.takes(this.loop.place);
+    this.kernel.footprints?.takesThing(inboxOf(this.loop.index));
     this.life += 1;
     this.loop.clear();
     this.handles = 0;
@@ -203,12 +210,28 @@ export class Machine {
 
   startedUs = 0;
 
+  /** How far its wall clock is ahead of the world's. */
+  wrongByUs(nowUs: number): number {
+    const drift = this.driftPpm === 0 ? 0 : ((nowUs - this.driftSinceUs) * this.driftPpm) / 1e6;
+    return this.skewUs + drift + (this.swing === undefined ? 0 : swungUs(this.swing, nowUs));
+  }
+
+  /** Its wall clock runs faster or slower from now on; what it was ahead or behind it stays. */
+  driftFrom(nowUs: number, ppm: number): void {
+    this.skewUs = this.wrongByUs(nowUs) - (this.swing === undefined ? 0 : swungUs(this.swing, nowUs));
+    this.driftPpm = ppm;
+    this.driftSinceUs = nowUs;
+  }
+
+  /** How often code has looked at the wall clock. */
+  wallReads = 0;
+
   /** Milliseconds since 1970 on the clock of this machine. */
   wallMs(): number {
+    this.wallReads += 1;
     this.#countRead();
     const { nowUs, epochMs } = this.kernel;
-    const drift = this.driftPpm === 0 ? 0 : ((nowUs - this.driftSinceUs) * this.driftPpm) / 1e6;
-    return epochMs + Math.floor((nowUs + this.skewUs + drift) / 1000);
+    return epochMs + Math.floor((nowUs + this.wrongByUs(nowUs)) / 1000);
   }
 
   /** A program that reads its clock over and over waits for time to pass, so it passes: otherwise it would wait for ever. */
@@ -221,6 +244,18 @@ export class Machine {
     this.#clockReads += 1;
     if (this.#clockReads > CLOCK_READS_FREE) this.kernel.passBusyTime(BUSY_READ_US);
   }
+}
+
+export interface Swing {
+  readonly sinceUs: number;
+  readonly byUs: number;
+  readonly periodUs: number;
+}
+
+/** A straight line up, down and up again: the same on every computer. */
+function swungUs({ sinceUs, byUs, periodUs }: Swing, nowUs: number): number {
+  const phase = (((nowUs - sinceUs) % periodUs) / periodUs) * 4;
+  return Math.round(byUs * (phase < 1 ? phase : phase < 3 ? 2 - phase : phase - 4));
 }
 
 /** More readings in one transition than any program takes that does not wait for the clock. */

@@ -2,10 +2,12 @@
  * Nodes whose code is a module of the user, each on a simulated machine of its own: with its own instance of the module, virtual time and
  * randomness. What no code of a node catches is the end of the schedule.
  */
+import { waitText } from '../run/await-watch.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Decider } from '../../decide/decider.ts';
 import { SCENARIO } from '../../decide/footprint.ts';
+import type { Footprints } from '../../decide/footprints.ts';
 import type { ClientCall, ClientRequest, Cluster, Outlet } from '../../engine/distributed/cluster.ts';
 import type { OptionList } from '../../engine/transition/option-list.ts';
 import type { Pending } from '../../engine/transition/pending.ts';
@@ -40,6 +42,8 @@ export interface ModuleCode {
 
 interface Life {
   readonly handlers: Handlers;
+  /** A message or a write has reached it. */
+  hasHeard: boolean;
 }
 
 export class ModuleCluster implements Cluster {
@@ -62,6 +66,7 @@ export class ModuleCluster implements Cluster {
       decider,
       // Its own story is told by the engine; the code of a node tells through `ctx.event`.
       sink: undefined,
+      watchesAwaits: outlet.observed,
       latenessUs: 0,
       machine: code.machine,
       judge: (report) => this.#judged(report),
@@ -88,8 +93,9 @@ export class ModuleCluster implements Cluster {
     return this.kernel.entropy;
   }
 
-  placeOf(node: number): number {
-    return this.#machineOf(node).loop.place;
+  /** Its code may look at anything of its own. */
+  touches(footprints: Footprints, node: number): void {
+    footprints.takes(this.#machineOf(node).loop.place);
   }
 
   start(node: number): void {
@@ -108,9 +114,19 @@ export class ModuleCluster implements Cluster {
         onTimer: (name) => this.#watch(machine, this.#handlersOf(node).call('onTimer', name)),
       });
       const handlers = new Handlers(this.#code.name, create(ctx));
-      this.#lives[node] = { handlers };
+      this.#lives[node] = { handlers, hasHeard: false };
       this.#watch(machine, handlers.call('onStart'));
     });
+  }
+
+  /** What it has heard since it started is in its variables, unless it is nowhere; and timers it has set do not come back. */
+  wouldForget(node: number): boolean {
+    return this.#lives[node]?.hasHeard === true || this.earliestUs(node) < Number.POSITIVE_INFINITY;
+  }
+
+  #hear(node: number): void {
+    const life = this.#lives[node];
+    if (life !== undefined) life.hasHeard = true;
   }
 
   crash(node: number): void {
@@ -120,6 +136,7 @@ export class ModuleCluster implements Cluster {
 
   deliver(node: number, from: number, payload: unknown): void {
     this.#enter(node, 'message', () => {
+      this.#hear(node);
       const data: unknown = JSON.parse(String(payload));
       this.#watch(this.#machineOf(node), this.#handlersOf(node).call('onMessage', this.#names[from], data));
     });
@@ -133,6 +150,7 @@ export class ModuleCluster implements Cluster {
     };
     this.#enter(node, `client ${op}`, () => {
       const machine = this.#machineOf(node);
+      if (op === 'put') this.#hear(node);
       const result = this.#handlersOf(node).call('onClient', { op, key, ...(value === undefined ? {} : { value }) });
       if (isPromise(result)) this.#watch(machine, result.then(answer));
       else answer(result);
@@ -166,6 +184,11 @@ export class ModuleCluster implements Cluster {
       this.#outlet.fail({ kind: 'invariant', title: 'module_invariant', message, place, details: { stack } });
     }
   };
+
+  waits(): string | undefined {
+    const waits = this.kernel.awaits?.waits(this.#machines) ?? [];
+    return waits.length === 0 ? undefined : waits.map(waitText).join('\n');
+  }
 
   earliestUs(node: number): number {
     return this.#machineOf(node).loop.earliestUs();

@@ -50,6 +50,7 @@ class ModuleRun implements LedRun {
     const { current } = this.#cluster.kernel;
     const message = `${current.name} did not come back from its ${this.#cluster.doing} within ${limitMs} ms of real time`;
     this.#run.fail({ kind: 'hang', title: 'event_loop_blocked', message, place: `${current.name} ${this.#cluster.doing}` });
+    this.#cluster.kernel.awaits?.stop();
     setActive(undefined);
     return { ...this.#run.outcome(), log: completeRecords(this.#settings.decider.log), unusedDecisions: 0 };
   }
@@ -62,6 +63,7 @@ class ModuleRun implements LedRun {
     }
     const { kernel } = this.#cluster;
     if (kernel.divergence !== undefined) this.#run.diverged(kernel.divergence);
+    kernel.awaits?.stop();
     const outcome = this.#run.outcome();
     const { source } = this.#settings.decider;
     if (source.covered !== undefined) siteTable().forEachHit((block) => source.covered?.(block));

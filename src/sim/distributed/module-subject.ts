@@ -19,6 +19,8 @@ export interface ModuleParts {
   /** The module as people know it, and its file. */
   readonly module: string;
   readonly path: string;
+  /** What the module would export, where there is none: functions of the program that asks. All nodes share them and what they close over. */
+  readonly exports?: object | undefined;
   readonly isolation: SubjectSettings['isolation'];
   /** Told of every assert and invariant that was judged. */
   readonly evaluated: (pointer: string) => void;
@@ -45,7 +47,7 @@ export async function moduleSubject(parts: ModuleParts): Promise<ModuleSubject> 
     path,
     machine: host.machine,
     begin: (test) => void host.open(test),
-    startModule: (machine, entry) => host.startModule(machine, entry),
+    startModule: (machine, entry) => parts.exports ?? host.startModule(machine, entry),
     placeOf: (stack) => host.placeOf(stack),
   };
   const settingsOf = (...[decider, sink, edits]: Parameters<Performance['portably']>): DistributedSettings => {

@@ -8,6 +8,7 @@ export const SHORT_READ = 'disk-short-read';
 export const SHORT_WRITE = 'disk-short-write';
 export const SYNC_FAILURE = 'disk-sync-failure';
 export const CORRUPT_READ = 'disk-corrupt-read';
+export const MISDIRECTED_READ = 'disk-misdirected-read';
 
 export interface DiskFaultOptions {
   /** How often it happens where it can; each run multiplies this by a factor of its own. */
@@ -38,6 +39,9 @@ export const diskFaults = {
 
   /** fsync fails and forgets what it should have written: it can be read until power is lost, and a second fsync reports success. */
   syncFailures: (options: DiskFaultOptions = {}): FaultSpec => diskFault(SYNC_FAILURE, ['disk.sync'], options),
+
+  /** Reads return bytes of another place of the file. What lies on the disk stays intact, so reading again helps. */
+  misdirectedReads: (options: DiskFaultOptions = {}): FaultSpec => diskFault(MISDIRECTED_READ, ['disk.read'], options),
 
   /** Reads return a wrong byte. What lies on the disk stays intact, so reading again helps. */
   corruptReads: (options: DiskFaultOptions = {}): FaultSpec => diskFault(CORRUPT_READ, ['disk.read'], options),

@@ -14,6 +14,8 @@ interface Armed {
   rate: number;
   fired: number;
   effects: number;
+  /** Firings of which nobody can say yet whether they mattered. */
+  readonly open: (() => boolean)[];
   firstFiredAtMs: number | undefined;
 }
 
@@ -39,8 +41,8 @@ export class FaultSpace {
 
   arm(spec: FaultSpec): void {
     const id = `f${this.#armed.length}`;
-    const factor = SWARM[this.#kernel.choose(`swarm ${id} ${spec.type}`, SWARM.length, ARMED)] ?? 0;
-    this.#armed.push({ id, spec, rate: Math.min(spec.rate * factor, RATE_MAX), fired: 0, effects: 0, firstFiredAtMs: undefined });
+    const factor = SWARM[this.#kernel.choose(`swarm ${id} ${spec.type}`, SWARM.length, ARMED, 'rate')] ?? 0;
+    this.#armed.push({ id, spec, rate: Math.min(spec.rate * factor, RATE_MAX), fired: 0, effects: 0, open: [], firstFiredAtMs: undefined });
   }
 
   /** Whether this run may see a fault of this type. */
@@ -75,18 +77,21 @@ export class FaultSpace {
       mattered: () => {
         armed.effects += 1;
       },
+      matteredIf: (judge) => {
+        armed.open.push(judge);
+      },
     };
   }
 
   reports(failed: boolean): readonly FaultReport[] {
-    return this.#armed.map(({ id, spec, fired, effects, firstFiredAtMs }) => ({
+    return this.#armed.map(({ id, spec, rate, fired, effects, open, firstFiredAtMs }) => ({
       id,
       type: spec.type,
-      armed: true,
+      armed: rate > 0,
       fired: fired > 0,
       count: fired,
       ...(firstFiredAtMs === undefined ? {} : { firstFiredAtMs }),
-      effect: effects > 0,
+      effect: effects > 0 || open.some((mattered) => mattered()),
       inFailure: failed && fired > 0,
     }));
   }

@@ -49,4 +49,6 @@ export interface Firing {
   choose(label: string, count: number): number;
   /** It changed something: a chunk that was delayed anyway is no effect. */
   mattered(): void;
+  /** Whether it did is known only at the end of the run. */
+  matteredIf(judge: () => boolean): void;
 }

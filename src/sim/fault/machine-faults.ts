@@ -1,6 +1,6 @@
 /** Faults of whole machines: crash, pause, clock steps. They strike right after a machine touched its disk or the network, where it hurts. */
-import type { Lifecycle } from '../lifecycle.ts';
-import type { CrashMode, Machine } from '../machine.ts';
+import type { NodeEntry } from '../lifecycle.ts';
+import type { CrashMode } from '../machine.ts';
 import type { FaultSpec, FaultTarget } from './fault.ts';
 import { checkNode, type Named } from './named-node.ts';
 
@@ -11,25 +11,31 @@ export interface Often {
   readonly times?: number;
 }
 
+export interface Back {
+  /** Brings it back after 100 ms, or after the time given. */
+  readonly restart?: boolean;
+  readonly restartAfterMs?: number;
+}
+
+function backAfterMs({ restart, restartAfterMs }: Back): number | undefined {
+  return restartAfterMs ?? (restart === true ? 100 : undefined);
+}
+
 function onNode(node: Named | undefined, call: string): (target: FaultTarget) => boolean {
   checkNode(node, call);
   return ({ machine }) => node === undefined || machine.name === node.name;
 }
 
 export const machineFaults = {
-  /** The process is killed, or the whole machine loses power; `restart: true` brings it back after 100 ms. */
-  crash(
-    node: Named,
-    options: Often & { readonly restart?: boolean; readonly restartAfterMs?: number; readonly disk?: CrashMode } = {},
-  ): FaultSpec {
-    const restartAfterMs = options.restartAfterMs ?? (options.restart === true ? 100 : undefined);
+  /** The process is killed, or the whole machine loses power; `restart: true` brings it back after 100 ms, `as` as another program: the next version. */
+  crash(node: Named, options: Often & Back & { readonly disk?: CrashMode; readonly as?: NodeEntry } = {}): FaultSpec {
     return {
       type: 'crash',
       sites: ['machine.boundary'],
       rate: options.rate ?? 0.05,
       times: options.times ?? 1,
       matches: onNode(node, 'faults.crash(node, …)'),
-      settings: { mode: options.disk ?? 'process', restartAfterMs },
+      settings: { mode: options.disk ?? 'process', restartAfterMs: backAfterMs(options), as: options.as },
     };
   },
 
@@ -56,27 +62,52 @@ export const machineFaults = {
       settings: { ms: options.ms },
     };
   },
+
+  /** It is asked to end, and killed if it has not within the time given; `restart: true` brings it back 100 ms after that. */
+  terminate(node: Named, options: Often & Back & { readonly graceMs?: number } = {}): FaultSpec {
+    return {
+      type: 'terminate',
+      sites: ['machine.boundary'],
+      rate: options.rate ?? 0.05,
+      times: options.times ?? 1,
+      matches: onNode(node, 'faults.terminate(node, …)'),
+      settings: { graceMs: options.graceMs ?? 5000, restartAfterMs: backAfterMs(options) },
+    };
+  },
+
+  /** Its process runs out of memory: Node prints its last words and is gone, with exit code 134. */
+  outOfMemory(node: Named, options: Often & Back = {}): FaultSpec {
+    return {
+      type: 'out_of_memory',
+      sites: ['machine.boundary'],
+      rate: options.rate ?? 0.05,
+      times: options.times ?? 1,
+      matches: onNode(node, 'faults.outOfMemory(node, …)'),
+      settings: { restartAfterMs: backAfterMs(options) },
+    };
+  },
+
+  /** Its wall clock runs faster or slower from then on. */
+  clockDrift(node?: Named, options: Often & { readonly ppm?: number } = {}): FaultSpec {
+    return {
+      type: 'clock_drift',
+      sites: ['machine.boundary'],
+      rate: options.rate ?? 0.05,
+      times: options.times ?? 1,
+      matches: onNode(node, 'faults.clockDrift(node, …)'),
+      settings: { ppm: options.ppm },
+    };
+  },
+
+  /** Its wall clock goes ahead and behind in turns: by a second, within a minute, unless given. */
+  clockSwing(node?: Named, options: Often & { readonly ms?: number; readonly periodMs?: number } = {}): FaultSpec {
+    return {
+      type: 'clock_swing',
+      sites: ['machine.boundary'],
+      rate: options.rate ?? 0.05,
+      times: options.times ?? 1,
+      matches: onNode(node, 'faults.clockSwing(node, …)'),
+      settings: { ms: options.ms ?? 1000, periodMs: options.periodMs ?? 60_000 },
+    };
+  },
 };
-
-const PAUSES_MS = [50, 500, 5000, 30_000] as const;
-const STEPS_MS = [1000, -1000, 60_000, -60_000] as const;
-
-/** Asked after every transition in which the machine touched the outside. */
-export function atBoundary(machine: Machine, lifecycle: Lifecycle): void {
-  if (machine.role !== 'node' || machine.state !== 'running') return;
-  const firing = machine.kernel.fault('machine.boundary', { machine });
-  if (firing === undefined) return;
-  firing.mattered();
-  const { type, settings } = firing.spec;
-  if (type === 'crash') {
-    lifecycle.crash(machine, settings['mode'] === 'power-loss' ? 'power-loss' : 'process');
-    if (typeof settings['restartAfterMs'] === 'number' && machine.state !== 'running')
-      lifecycle.start(machine, settings['restartAfterMs'] * 1000);
-  } else if (type === 'pause') {
-    const ms = typeof settings['ms'] === 'number' ? settings['ms'] : (PAUSES_MS[firing.choose('length', PAUSES_MS.length)] ?? 0);
-    machine.loop.pausedUntilUs = machine.kernel.nowUs + ms * 1000;
-  } else {
-    const ms = typeof settings['ms'] === 'number' ? settings['ms'] : (STEPS_MS[firing.choose('step', STEPS_MS.length)] ?? 0);
-    machine.skewUs += ms * 1000;
-  }
-}

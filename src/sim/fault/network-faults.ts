@@ -86,8 +86,8 @@ export const networkFaults = {
   /** The queue of the listener is full: the first request for a connection gets no answer. */
   backlog: (options: NetworkFaultOptions = {}): FaultSpec => spec('backlog', ['net.connect'], options, NOW_AND_THEN),
 
-  /** Machines stop hearing each other for a while: one alone, or with `split` also two random halves; with `oneWay` in one direction only. */
-  partition: (options: NetworkFaultOptions & Lasting & { readonly split?: boolean; readonly oneWay?: boolean } = {}): FaultSpec =>
+  /** Machines stop hearing each other for a while: one alone, with `split: true` also two random halves, with a number a side of that many; with `oneWay` in one direction only. */
+  partition: (options: NetworkFaultOptions & Lasting & { readonly split?: boolean | number; readonly oneWay?: boolean } = {}): FaultSpec =>
     spec(
       'partition',
       ['net.send', 'net.connect'],

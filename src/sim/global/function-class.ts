@@ -19,28 +19,38 @@ function importing(texts: readonly unknown[]): ((specifier: unknown) => Promise<
 
 type Made = (...args: unknown[]) => unknown;
 
-/** What makes a function of a text, by that text. */
-const makers = new Map<string, () => Made>();
+/** What makes a function of a text: by the texts of its parameters, then by that of its body. */
+const makers = new Map<string, Map<string, () => Made>>();
 const MAKERS_MAX = 512;
+let makersKept = 0;
 
 /**
  * Programs that compile functions when they start (routers, validators) do so with the same texts in every run. A function made inside
  * another one from the same text is compiled once, and is a new function all the same. Undefined where the text may mean something else.
+ * Bodies are long: one that is known is neither joined to anything nor searched again.
  */
 function madeBefore(texts: readonly unknown[]): Made | undefined {
-  if (texts.length === 0 || !texts.every((text) => typeof text === 'string' && !text.includes('import'))) return undefined;
-  const body = String(texts.at(-1));
-  const text = `function anonymous(${texts.slice(0, -1).join(',')}\n) {\n${body}\n}`;
-  let maker = makers.get(text);
-  if (maker === undefined) {
-    // Whatever is wrong with it is said by the real one.
-    Reflect.construct(RealFunction, texts);
-    // Reason for the cast: it returns the function that was just shown to be one.
-    maker = Reflect.construct(RealFunction, [`return ${text}`]) as () => Made;
-    if (makers.size >= MAKERS_MAX) makers.clear();
-    makers.set(text, maker);
+  const body = texts.at(-1);
+  if (typeof body !== 'string' || !texts.every((text) => typeof text === 'string')) return undefined;
+  const parameters = texts.length === 2 ? String(texts[0]) : texts.slice(0, -1).join(',');
+  return (makers.get(parameters)?.get(body) ?? makerOf(texts, parameters, body))?.();
+}
+
+function makerOf(texts: readonly unknown[], parameters: string, body: string): (() => Made) | undefined {
+  if (parameters.includes('import') || body.includes('import')) return undefined;
+  // Whatever is wrong with it is said by the real one.
+  Reflect.construct(RealFunction, texts);
+  // Reason for the cast: it returns the function that was just shown to be one.
+  const maker = Reflect.construct(RealFunction, [`return function anonymous(${parameters}\n) {\n${body}\n}`]) as () => Made;
+  if (makersKept >= MAKERS_MAX) {
+    makers.clear();
+    makersKept = 0;
   }
-  return maker();
+  makersKept += 1;
+  const known = makers.get(parameters);
+  if (known === undefined) makers.set(parameters, new Map([[body, maker]]));
+  else known.set(body, maker);
+  return maker;
 }
 
 export const SimFunction = new Proxy(RealFunction, {

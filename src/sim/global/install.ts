@@ -118,7 +118,10 @@ export function installGlobals(): () => void {
   const restoreZone = pinTimeZone();
   const restoreRegistered = hideRegisteredGlobals();
   for (const { target, key, descriptor } of replacements) put(target, key, descriptor);
-  rememberGlobals(replacements);
+  const computed = new Set(
+    before.flatMap(({ descriptor }, at) => (descriptor === undefined || 'get' in descriptor ? [replacements[at]] : [])),
+  );
+  rememberGlobals(replacements, (kept) => !computed.has(kept));
   return () => {
     for (const { target, key, descriptor } of before) {
       if (descriptor === undefined) Reflect.deleteProperty(target, key);

@@ -26,12 +26,20 @@ type AreInPlace = (targets: readonly object[], values: readonly unknown[]) => bo
 interface Session {
   readonly keys: ReadonlySet<PropertyKey>;
   readonly visible: number;
-  /** Plain values under plain names, which are nearly all. */
+  /**
+   * Plain values under plain names, which are nearly all, in two groups: those that are plain values of the host too, and those that are
+   * something else there. V8 throws machine code away when a global it looks at stops being a plain value, so what looks at the second
+   * group is compiled again in every session; for all of them together that would take a tenth of its time.
+   */
+  readonly groups: readonly Group[];
+  readonly unusual: readonly Kept[];
+}
+
+interface Group {
   readonly plain: readonly Kept[];
   readonly targets: readonly object[];
   readonly values: readonly unknown[];
   readonly areInPlace: AreInPlace;
-  readonly unusual: readonly Kept[];
 }
 
 let session: Session | undefined;
@@ -39,19 +47,30 @@ let runs = 0;
 let hidesSome = false;
 
 /** Must be called when everything simulated is in its place. */
-export function rememberGlobals(replaced: readonly Kept[]): void {
-  const kept = [...replaced, ...hostGlobals(replaced)];
-  const plain = kept.filter(({ key, descriptor }) => typeof key === 'string' && 'value' in descriptor);
+export function rememberGlobals(replaced: readonly Kept[], isPlainOutside: (kept: Kept) => boolean): void {
+  const host = hostGlobals(replaced);
+  const plain = replaced.filter(isPlain);
+  const steady = [...plain.filter(isPlainOutside), ...host.filter(isPlain)];
   session = {
     keys: new Set(Reflect.ownKeys(globalThis)),
     visible: countVisible(),
+    groups: [groupOf(steady), groupOf(plain.filter((each) => !isPlainOutside(each)))],
+    unusual: [...replaced, ...host].filter((each) => !isPlain(each)),
+  };
+  runs = 0;
+}
+
+function isPlain({ key, descriptor }: Kept): boolean {
+  return typeof key === 'string' && 'value' in descriptor;
+}
+
+function groupOf(plain: readonly Kept[]): Group {
+  return {
     plain,
     targets: plain.map(({ target }) => target),
     values: plain.map(({ descriptor }): unknown => descriptor.value),
     areInPlace: comparison(plain),
-    unusual: kept.filter((each) => !plain.includes(each)),
   };
-  runs = 0;
 }
 
 /** Everything on the global object that means the same inside a simulation and outside. What Node makes when asked for is left to Node. */
@@ -88,14 +107,14 @@ function comparison(plain: readonly Kept[]): AreInPlace {
 /** After a run: what its subject changed of the globals, or added to them, must not reach the next one. */
 export function tidyGlobals(): void {
   if (session === undefined) return;
-  if (!isAllInPlace(session)) for (const each of session.plain) tidy(each);
+  for (const group of session.groups) if (!isAllInPlace(group)) for (const each of group.plain) tidy(each);
   for (const each of session.unusual) tidy(each);
   const looks = hidesSome || runs % RUNS_PER_LOOK === 0;
   runs += 1;
   if (looks || countVisible() !== session.visible) hidesSome = removeAdded(session.keys) || hidesSome;
 }
 
-function isAllInPlace({ areInPlace, targets, values }: Session): boolean {
+function isAllInPlace({ areInPlace, targets, values }: Group): boolean {
   try {
     return areInPlace(targets, values);
   } catch {

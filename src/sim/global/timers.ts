@@ -22,14 +22,19 @@ function call(callback: Callback, self: object, args: readonly unknown[]): void 
   else Reflect.apply(callback, self, args);
 }
 
+/** What code passes to its own callback, nearly always. */
+const NO_ARGUMENTS: readonly unknown[] = [];
+
 class Timeout {
-  readonly machine: Machine;
-  readonly #delayUs: number;
+  declare readonly machine: Machine;
+  // Numbers and truths have a value from the first moment: V8 remembers what a field once held.
+  readonly #delayUs: number = 0;
   readonly #callback: Callback;
-  readonly #args: readonly unknown[];
-  readonly #repeat: boolean;
+  readonly #args: readonly unknown[] = NO_ARGUMENTS;
+  readonly #repeat: boolean = false;
   readonly #pending: Pending;
-  #primitive: number | undefined;
+  /** The number it was turned into, if it was. */
+  #primitive = 0;
   #closed = false;
 
   constructor(callback: Callback, delay: unknown, args: readonly unknown[], repeat: boolean) {
@@ -45,18 +50,25 @@ class Timeout {
   }
 
   fire(): void {
-    if (this.#primitive !== undefined && !this.#repeat) forget(this.machine, this.#primitive);
+    if (this.#repeat) this.#fireAgain();
+    else {
+      if (this.#primitive !== 0) forget(this.machine, this.#primitive);
+      call(this.#callback, this, this.#args);
+    }
+  }
+
+  #fireAgain(): void {
     try {
       call(this.#callback, this, this.#args);
     } finally {
-      if (this.#repeat && !this.#closed) this.machine.kernel.again(this.#pending, this.#delayUs);
+      if (!this.#closed) this.machine.kernel.again(this.#pending, this.#delayUs);
     }
   }
 
   close(): this {
     this.#closed = true;
     this.machine.kernel.cancel(this.#pending);
-    if (this.#primitive !== undefined) forget(this.machine, this.#primitive);
+    if (this.#primitive !== 0) forget(this.machine, this.#primitive);
     return this;
   }
 
@@ -83,7 +95,7 @@ class Timeout {
   }
 
   [Symbol.toPrimitive](): number {
-    this.#primitive ??= remember(this.machine, this);
+    if (this.#primitive === 0) this.#primitive = remember(this.machine, this);
     return this.#primitive;
   }
 

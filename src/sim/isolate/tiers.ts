@@ -8,7 +8,7 @@ import type { Isolation } from '../../trace/summary.ts';
 const ORDER: readonly Isolation[] = ['shared', 'fresh', 'context', 'process'];
 
 export interface TierSettings {
-  /** Where it begins; 'shared' only where packages are shared. */
+  /** Where it begins. */
   readonly first: Isolation;
   /** The user named a tier, and it stays. */
   readonly forced: boolean;
@@ -42,6 +42,15 @@ export class IsolationTiers {
 
   findLeaks(createDecider: () => Decider): Promise<readonly string[]> {
     return this.#subject.findLeaks(createDecider);
+  }
+
+  /** Packages are there that may be shared; whether they are from now on. A user who named a tier meant it, and a tier that did harm does not come back. */
+  share(): boolean {
+    if (this.isolation === 'fresh' && !this.#settings.forced && this.reason === undefined) {
+      this.isolation = 'shared';
+      this.#subject.use('shared');
+    }
+    return this.isolation === 'shared';
   }
 
   escalate(reason: string): Promise<boolean> {

@@ -13,12 +13,15 @@ export const watchName = '$fz$watch';
 export interface ComparisonWatch {
   compare(site: number, operator: string, left: unknown, right: unknown): boolean;
   select(site: number, value: unknown, cases: readonly unknown[]): unknown;
+  /** What names a property is computed. */
+  key(site: number, value: unknown): unknown;
   call(site: number, method: string, receiver: unknown, values: readonly unknown[]): unknown;
 }
 
 const OPERATORS: ReadonlySet<string> = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=', 'in']);
 const METHODS: ReadonlySet<string> = new Set([
   ...['startsWith', 'endsWith', 'includes', 'indexOf', 'lastIndexOf', 'charCodeAt', 'has', 'get', 'test', 'match', 'exec', 'localeCompare'],
+  ...['replace', 'replaceAll', 'search', 'matchAll', 'split'],
 ]);
 const CASES_MAX = 64;
 
@@ -64,6 +67,13 @@ export class ComparisonMarks {
     this.edits.open(node.start, `${watchName}.call(${this.siteOf(node)},${JSON.stringify(property.name)},`);
     this.edits.replace(dot, opening + 1, ',[');
     this.edits.replace(node.end - 1, node.end, '])');
+  }
+
+  /** `object[name]` becomes `object[watch.key(site, name)]`: which names a program takes from its input is worth knowing. */
+  markKey({ computed, property }: ESTree.MemberExpression): void {
+    if (!computed || property.type === 'Literal' || property.type === 'UpdateExpression') return;
+    this.edits.open(property.start, `${watchName}.key(${this.siteOf(property)},(`);
+    this.edits.close(property.end, '))');
   }
 
   private siteOf({ start }: SyntaxNode): number {

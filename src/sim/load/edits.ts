@@ -8,7 +8,7 @@ import type { Position } from '../../base/line-index.ts';
 interface Edit {
   readonly at: number;
   /** Where several edits meet: what ends here comes first, then what begins here, then what stands here. */
-  readonly rank: 0 | 1 | 2;
+  readonly rank: 0 | 1 | 2 | 3;
   readonly end: number;
   readonly text: string;
 }
@@ -31,6 +31,11 @@ export class Edits {
 
   /** Before whatever begins at this place; of several, the first one asked for is the outermost. */
   open(at: number, text: string): void {
+    this.list.push({ at, rank: 2, end: at, text });
+  }
+
+  /** Around everything else that begins at this place, whoever asked first. */
+  openAround(at: number, text: string): void {
     this.list.push({ at, rank: 1, end: at, text });
   }
 
@@ -40,7 +45,7 @@ export class Edits {
   }
 
   replace(at: number, end: number, text: string): void {
-    this.list.push({ at, rank: 2, end, text });
+    this.list.push({ at, rank: 3, end, text });
   }
 
   apply(source: string, head: string, tail: string): EditedText {

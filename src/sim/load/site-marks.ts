@@ -45,7 +45,8 @@ export class SiteMarks {
     const mark = leaf ? this.bump(number) : this.check(number);
     if (body.type === 'BlockStatement') this.edits.open(afterDirectives(body), `${mark};`);
     else {
-      this.edits.open(body.start, `(${mark},`);
+      // Its inside has been walked by now, and may have begun something at the same place.
+      this.edits.openAround(body.start, `(${mark},`);
       this.edits.close(body.end, ')');
     }
   }

@@ -9,12 +9,18 @@ import { Script } from 'node:vm';
 import { type ComparisonWatch, watchName } from './comparison-marks.ts';
 import { checkName, passesPerCheck } from './site-marks.ts';
 
+const FRAMES = 64;
+
 /** Thrown into code that does not come to an end. */
 export class OutOfFuel extends Error {
   override readonly name = 'OutOfFuel';
 
   constructor() {
+    // Its stack says what did not end, also where a search does without stacks.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = Math.max(limit, FRAMES);
     super('the code ran without a pause for longer than its limit allows');
+    Error.stackTraceLimit = limit;
   }
 }
 
@@ -34,6 +40,8 @@ export class SiteTable {
   /** Asked now and then by code that runs for long; true ends it. */
   isTooMuch: (() => boolean) | undefined;
   private checks = 0;
+  /** Passes that were checked since the process began; grows in large steps. */
+  passed = 0;
   /** The first error that ended something in this run; its stack says what did not end. */
   stopped: OutOfFuel | undefined;
 
@@ -78,6 +86,7 @@ export class SiteTable {
     // A counter that came round must not look as if its block had never run.
     if (counters[site] === 0) counters[site] = 32_768;
     if (!this.spent) {
+      this.passed += passesPerCheck;
       this.fuel -= passesPerCheck;
       this.checks = (this.checks + 1) % CHECKS_PER_LOOK;
       if (this.fuel > 0 && (this.checks !== 0 || this.isTooMuch?.() !== true)) return;
@@ -121,6 +130,13 @@ export class SiteTable {
       for (let at = 0; at < used; at += 1) if (counters[at] !== 0) visit(start + at);
       start += counters.length;
     }
+  }
+
+  /** Passes since the last reset that were not checked yet. */
+  residue(): number {
+    let passes = 0;
+    for (const { counters, used } of this.sheets) for (let at = 0; at < used; at += 1) passes += (counters[at] ?? 0) % passesPerCheck;
+    return passes;
   }
 
   /** Must precede every run: when fuel runs out depends on where the counters stood. */

@@ -96,6 +96,7 @@ export abstract class ExpressionWalk extends WalkState {
   }
 
   protected visitMember(node: ESTree.MemberExpression): void {
+    this.comparisons?.markKey(node);
     const { object, property, computed } = node;
     if (object.type === 'Identifier' && object.name === 'require') this.richRequire = true;
     const read = !this.changing && !computed && property.type === 'Identifier';

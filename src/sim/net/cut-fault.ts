@@ -10,15 +10,25 @@ const CLOGS_MS = [50, 500, 5000] as const;
 /** One machine alone, or the machines in two random halves with these two on different sides. */
 export function cutByFault(firing: Firing, network: Network, from: Machine, to: Machine): void {
   if (from === to || network.blocks(from, to)) return;
-  firing.mattered();
   const { settings } = firing.spec;
-  const isolated = settings['isolate'] === false ? undefined : isolate(firing, from, to, settings['split'] === true);
-  const side = isolated === undefined ? split(firing, network, from, to) : new Set([isolated.name]);
+  const size = settings['split'];
+  const isolated =
+    typeof size === 'number'
+      ? undefined
+      : settings['isolate'] === false
+        ? undefined
+        : isolate(firing, from, to, settings['split'] === true);
+  const side =
+    isolated === undefined ? split(firing, network, from, to, typeof size === 'number' ? size : undefined) : new Set([isolated.name]);
   const oneWay = settings['oneWay'] === true;
   const { kernel } = network;
   const cut: Cut = {
     byFault: true,
-    stops: (a, b) => kernel.faults.active && side.has(a) !== side.has(b) && (!oneWay || side.has(a)),
+    stops: (a, b) => {
+      const isStopped = kernel.faults.active && side.has(a) !== side.has(b) && (!oneWay || side.has(a));
+      if (isStopped) firing.mattered();
+      return isStopped;
+    },
   };
   network.topology.cut(cut);
   const ms = settings['ms'];
@@ -34,8 +44,17 @@ function isolate(firing: Firing, from: Machine, to: Machine, maySplit: boolean):
   return answer === 0 ? to : from;
 }
 
-function split(firing: Firing, network: Network, from: Machine, to: Machine): Set<string> {
+/** With a size: that many on the side of the first, as far as there are. */
+function split(firing: Firing, network: Network, from: Machine, to: Machine, size?: number): Set<string> {
   const side = new Set([from.name]);
+  if (size !== undefined) {
+    const others = network.kernel.machines.filter((machine) => machine !== from && machine !== to && machine.role !== 'test');
+    while (side.size < size && others.length > 0) {
+      const [taken] = others.splice(firing.choose('with', others.length), 1);
+      if (taken !== undefined) side.add(taken.name);
+    }
+    return side;
+  }
   for (const machine of network.kernel.machines) {
     if (machine !== from && machine !== to && firing.choose(`with ${machine.name}`, 2) === 1) side.add(machine.name);
   }

@@ -106,6 +106,7 @@ export class Dial {
 
   /** At the other machine. */
   arrive(): void {
+    this.machine.kernel.footprints?.takes(this.machine.loop.place);
     if (this.#isOver || this.#end !== undefined) return;
     const { machine } = this;
     const target = this.#target ?? machine;

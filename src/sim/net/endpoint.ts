@@ -8,8 +8,9 @@ import type { FaultTarget } from '../fault/fault.ts';
 import type { Machine } from '../machine.ts';
 import { carryOutSendFault, NOT_SENT } from './send-fault.ts';
 import { hostOf } from './host.ts';
+import type { EndpointOwner } from './endpoint-owner.ts';
 import { socketError, type NetError } from './net-error.ts';
-import { type Network, networkOf } from './network.ts';
+import { type Network, networkOf, wireBetween } from './network.ts';
 import { isUnreachable, Outbox } from './outbox.ts';
 import { Packet, type Words, type Written } from './packet.ts';
 
@@ -21,17 +22,6 @@ const READ_BYTES = 65_536;
 export interface Address {
   readonly address: string;
   readonly port: number;
-}
-
-export type Reception = 'more' | 'stop' | 'later';
-
-/** The socket above. */
-export interface EndpointOwner {
-  /** 'stop' = enough for now; 'later' = it did not take this. */
-  received(packet: Packet): Reception;
-  ended(): void;
-  failed(error: NetError): void;
-  abandon?(): void;
 }
 
 export class Endpoint {
@@ -56,6 +46,8 @@ export class Endpoint {
   bytesReceived = 0;
   #unread = 0;
   readonly channel: Channel;
+  /** The wire between the two ends, as footprints know it. */
+  readonly #wire: number;
   #inbox: Packet[] = [];
   readonly #outbox = new Outbox(this);
   #afterRoom: (() => void) | undefined;
@@ -68,7 +60,8 @@ export class Endpoint {
     this.local = local;
     this.remote = remote;
     this.target = { machine: machine.host, peer: peer.host };
-    this.channel = new Channel(machine);
+    this.#wire = wireBetween(machine, peer);
+    this.channel = new Channel(machine, this.#wire);
     hostOf(machine).endpoints.add(this);
   }
 
@@ -76,6 +69,7 @@ export class Endpoint {
   write(written: readonly Written[], bytes: number, words: Words | undefined, done: () => void): boolean {
     const { peer } = this;
     if (peer === undefined) return true;
+    this.#touches();
     this.bytesSent += bytes;
     this.#unread += bytes;
     const packet = new Packet('data', peer, written, bytes);
@@ -223,15 +217,21 @@ export class Endpoint {
     this.peer?.wasRead(bytes);
   }
 
+  /** Both ends look at what the other has read and whether it is there. */
+  #touches(): void {
+    this.machine.kernel.footprints?.takesThing(this.#wire);
+  }
+
   /** The other end took bytes out of its buffer. */
   wasRead(bytes: number): void {
-    this.machine.kernel.footprints?.addsTo(this.machine.loop.place);
+    this.#touches();
     this.#unread -= bytes;
     if (this.#afterRoom === undefined || this.#unread > WINDOW_BYTES || this.isClosed || this.peer === undefined) return;
     this.channel.send('socket.drain', this.network.delayUs(this.peer.machine, this.machine, 0), hasRoom, this);
   }
 
   hasRoom(): void {
+    this.#touches();
     const done = this.#afterRoom;
     if (this.#unread > WINDOW_BYTES) return;
     this.#afterRoom = undefined;
@@ -275,6 +275,7 @@ export class Endpoint {
   }
 
   forget(): void {
+    this.#touches();
     this.isClosed = true;
     this.isReading = false;
     this.#inbox = [];
@@ -287,7 +288,7 @@ export class Endpoint {
 const LABELS = { data: 'socket.data', fin: 'socket.end', rst: 'socket.reset', hello: 'tls.hello', welcome: 'tls.welcome' } as const;
 
 function deliver(packet: unknown): void {
-  if (packet instanceof Packet) packet.to.receive(packet);
+  if (packet instanceof Packet) packet.to.receive(packet.arriving());
 }
 
 function flush(endpoint: unknown): void {

@@ -1,6 +1,7 @@
 /** The network of one run: links between its machines, how HTTP travels on it, and what went wrong with certificates. */
 import { occupyUs, Topology } from '../../world/wire/topology.ts';
 import { addressOf, indexOf, isAnyAddress, isLocalName, isLoopback } from '../../world/wire/addresses.ts';
+import { thingOf } from '../../decide/footprint.ts';
 import type { Kernel, Machine, Part } from '../machine.ts';
 
 export type HttpPath = 'fast' | 'wire';
@@ -25,7 +26,7 @@ export class Network {
   /** How long bytes travel from one machine to the other; draws where the link leaves it open. */
   delayUs(from: Machine, to: Machine, bytes: number): number {
     const { kernel, topology } = this;
-    kernel.footprints?.addsTo(from.loop.place | to.loop.place);
+    kernel.footprints?.takesThing(wireBetween(from, to));
     const [here, there] = [from.host.name, to.host.name];
     const link = topology.link(here, there);
     let delay = link.minUs + topology.waitUs(here, there, kernel.nowUs) + occupyUs(link, kernel.nowUs, bytes);
@@ -45,7 +46,7 @@ export class Network {
 
   blocks(from: Machine, to: Machine): boolean {
     const { topology } = this;
-    this.kernel.footprints?.addsTo(from.loop.place | to.loop.place);
+    this.kernel.footprints?.takesThing(wireBetween(from, to));
     return !topology.isWhole && topology.blocks(from.host.name, to.host.name);
   }
 
@@ -66,6 +67,12 @@ export class Network {
   }
 }
 
+/** What two computers have in common, as a thing of footprints: how long messages take, and the connections between them. */
+export function wireBetween(a: Machine, b: Machine): number {
+  const [one, other] = [a.host.loop.index, b.host.loop.index];
+  return thingOf(Math.min(one, other), Math.max(one, other));
+}
+
 /** Kept by the first machine, which is there as long as the run; keeping it by the run in a weak map made collecting garbage a third of a run. */
 const networkPart: Part<Network> = {
   name: 'network',
@@ -76,7 +83,10 @@ let last: Network | undefined;
 
 export function networkOf(kernel: Kernel): Network {
   if (last?.kernel === kernel) return last;
-  last = keeperOf(kernel).part(networkPart);
+  const { footprints } = kernel;
+  const find = () => keeperOf(kernel).part(networkPart);
+  // Whoever asks first finds nothing that another would not.
+  last = footprints === undefined ? find() : footprints.aside(find);
   return last;
 }
 

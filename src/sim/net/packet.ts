@@ -1,5 +1,6 @@
 /** What travels between the two ends of a connection, in order. Bytes stay as they were written until somebody wants to read them. */
 import type { Channel } from '../channel.ts';
+import type { Firing } from '../fault/fault.ts';
 import type { Machine } from '../machine.ts';
 
 export type PacketKind = 'data' | 'fin' | 'rst' | 'hello' | 'welcome';
@@ -22,6 +23,7 @@ export interface Receiver {
   readonly hasVanished: boolean;
   /** Something on the way has forgotten the connection: nothing gets through, and nobody says so. */
   readonly isMuted: boolean;
+  readonly isClosed: boolean;
   readonly channel: Channel;
   receive(packet: Packet): void;
 }
@@ -33,6 +35,8 @@ export class Packet {
   readonly bytes: number;
   /** The same in words, which a receiver may take instead of the bytes. */
   words: Words | undefined;
+  /** A fault has made it late; it mattered if somebody is there when it comes. */
+  late: Firing | undefined;
   /** What a handshake says. */
   greeting: unknown;
 
@@ -41,6 +45,11 @@ export class Packet {
     this.to = to;
     this.written = written;
     this.bytes = bytes;
+  }
+
+  arriving(): this {
+    if (!this.to.isClosed) this.late?.mattered();
+    return this;
   }
 
   /** All of it, as one piece. */

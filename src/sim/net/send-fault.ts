@@ -23,10 +23,10 @@ export function carryOutSendFault(firing: Firing, from: SendingEnd, packet: Pack
   const { type, settings } = firing.spec;
   switch (type) {
     case 'latency':
-      firing.mattered();
+      packet.late = firing;
       return latencyUs(firing, settings['ms']);
     case 'loss':
-      firing.mattered();
+      packet.late = firing;
       return LOST_US * 2 ** firing.choose('tries', 3);
     case 'reset':
       return reset(firing, from, peer);

@@ -10,7 +10,7 @@ import type { Lifecycle } from '../lifecycle.ts';
 import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
 import type { SimulationOptions } from '../scenario/simulation.ts';
 import { describeError } from '../describe-error.ts';
-import { atBoundary } from '../fault/machine-faults.ts';
+import { atBoundary } from '../fault/at-boundary.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import type { Machine } from '../machine.ts';
 import { allOf } from './all-of.ts';
@@ -22,6 +22,7 @@ import { processIfAny } from '../process/sim-process.ts';
 import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
 import { RUNS_PER_LOOK, SETTLE_MS, SHUTDOWN_MS, START_MS, TIMEOUT_MS, TRANSITIONS_MAX, TRANSITIONS_PER_LOOK } from './run-limits.ts';
 import { Quiet } from './quiet.ts';
+import { type Circle, livelock, stateText, StateWatch } from './state-watch.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
 
@@ -29,15 +30,15 @@ import { isPromise } from '../value-kinds.ts';
 let runs = 0;
 
 export class Director {
-  readonly #kernel: RunKernel;
-  readonly #plan: Plan;
-  readonly #lifecycle: Lifecycle;
-  readonly #verdict: Verdict;
-  readonly #options: SimulationOptions;
-  readonly #deadline: Deadline | undefined;
-  readonly #withoutClients: ReadonlySet<string>;
-  readonly #drain: (() => void) | undefined;
-  readonly #transitionsMax: number;
+  declare private readonly kernel: RunKernel;
+  declare private readonly plan: Plan;
+  declare private readonly lifecycle: Lifecycle;
+  declare private readonly verdict: Verdict;
+  declare private readonly options: SimulationOptions;
+  declare private readonly deadline: Deadline | undefined;
+  declare private readonly withoutClients: ReadonlySet<string>;
+  declare private readonly drain: (() => void) | undefined;
+  declare private readonly transitionsMax: number;
   readonly #quiet = new Quiet();
   /** Nothing was due any more by the end of the act. */
   #ranOut = false;
@@ -53,64 +54,71 @@ export class Director {
     /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
     readonly drain: (() => void) | undefined;
   }) {
-    this.#kernel = parts.kernel;
-    this.#plan = parts.plan;
-    this.#lifecycle = parts.lifecycle;
-    this.#verdict = parts.verdict;
-    this.#options = parts.options;
-    this.#deadline = parts.deadline;
-    this.#withoutClients = parts.withoutClients;
-    this.#drain = parts.drain;
-    this.#transitionsMax = parts.options.transitionsMax ?? TRANSITIONS_MAX;
+    this.kernel = parts.kernel;
+    this.plan = parts.plan;
+    this.lifecycle = parts.lifecycle;
+    this.verdict = parts.verdict;
+    this.options = parts.options;
+    this.deadline = parts.deadline;
+    this.withoutClients = parts.withoutClients;
+    this.drain = parts.drain;
+    this.transitionsMax = parts.options.transitionsMax ?? TRANSITIONS_MAX;
   }
 
   /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
   *acts(define: () => void): Generator<void, void, void> {
-    memoryWatch.limit(this.#options.memoryMaxMb);
+    memoryWatch.limit(this.options.memoryMaxMb);
     this.#guard('define', define);
-    this.#plan.leaveOut(this.#withoutClients);
+    this.plan.leaveOut(this.withoutClients);
     yield;
-    for (const machine of this.#plan.nodes) if (!this.#plan.manual.has(machine)) this.#lifecycle.start(machine);
-    const isNodeUp = (machine: Machine) => isUp(machine, this.#plan, this.#lifecycle);
-    yield* this.#runUntil(allOf(this.#kernel, this.#plan.nodes, isNodeUp), START_MS);
-    this.#kernel.scheduler.forgetCause();
-    for (const client of this.#plan.clients) startClient(client, this.#verdict);
-    yield* this.#runUntil(() => this.#clientsAreDone(), this.#options.timeoutMs ?? TIMEOUT_MS);
-    if (!this.#verdict.hasFailed) reportPendingClients(this.#plan, this.#verdict, this.#kernel);
-    this.#kernel.faults.active = false;
+    for (const machine of this.plan.nodes) if (!this.plan.manual.has(machine)) this.lifecycle.start(machine);
+    const isNodeUp = (machine: Machine) => isUp(machine, this.plan, this.lifecycle);
+    yield* this.#runUntil(allOf(this.kernel, this.plan.nodes, isNodeUp), START_MS);
+    this.kernel.scheduler.forgetCause();
+    for (const client of this.plan.clients) startClient(client, this.verdict);
+    yield* this.#runUntil(() => this.#clientsAreDone(), this.options.timeoutMs ?? TIMEOUT_MS);
+    if (!this.verdict.hasFailed) reportPendingClients(this.plan, this.verdict, this.kernel);
+    this.kernel.faults.active = false;
     yield* this.#becomeTrue();
-    yield* this.#runUntil(() => !this.#kernel.scheduler.isLively, this.#options.settleMs ?? SETTLE_MS);
+    // Where nothing at all is left it does not matter what came last.
+    const { scheduler } = this.kernel;
+    yield* this.#runUntil(
+      () => !scheduler.isLively,
+      this.options.settleMs ?? SETTLE_MS,
+      () => scheduler.earliestUs() === Number.POSITIVE_INFINITY,
+    );
     yield* this.#lastChecks();
-    if (!this.#isOver) reportUnanswered(this.#plan, this.#verdict);
+    if (!this.#isOver) reportUnanswered(this.plan, this.verdict);
     yield* this.#shutDown();
     runs += 1;
-    if (runs % RUNS_PER_LOOK === 0) reportMemory(this.#kernel, this.#verdict);
+    if (runs % RUNS_PER_LOOK === 0) reportMemory(this.kernel, this.verdict);
   }
 
   get #isOver(): boolean {
-    return this.#verdict.hasFailed;
+    return this.verdict.hasFailed;
   }
 
   /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
-  *#runUntil(condition: () => boolean, limitMs: number): Generator<void, void, void> {
+  *#runUntil(condition: () => boolean, limitMs: number, isRest = () => false): Generator<void, void, void> {
     yield* this.#runOn(condition, limitMs);
-    this.#kernel.footprints?.cut(this.#kernel.scheduler.nowUs);
+    const { footprints, scheduler } = this.kernel;
+    footprints?.cut(scheduler.nowUs, !isRest(), isRest());
   }
 
   *#runOn(condition: () => boolean, limitMs: number): Generator<void, void, void> {
-    const { scheduler } = this.#kernel;
+    const { scheduler } = this.kernel;
     const endUs = scheduler.nowUs + limitMs * 1000;
-    const deadlineUs = this.#deadline === undefined ? Number.POSITIVE_INFINITY : this.#deadline.ms * 1000;
+    const deadlineUs = this.deadline === undefined ? Number.POSITIVE_INFINITY : this.deadline.ms * 1000;
     const limitUs = Math.min(endUs, deadlineUs);
     this.#ranOut = false;
-    const drain = this.#drain;
+    const drain = this.drain;
     if (drain !== undefined) this.#runAtOnce(condition, limitUs, drain);
     else
       while (this.#advances(condition, limitUs)) {
         yield;
         this.#afterTransition();
       }
-    if (this.#ranOut && deadlineUs < endUs) reportDeadline(this.#deadline, this.#kernel, this.#verdict);
+    if (this.#ranOut && deadlineUs < endUs) reportDeadline(this.deadline, this.kernel, this.verdict);
   }
 
   /** The loop all transitions go through. No generator: those stay in the interpreter for as long as their loop goes on. */
@@ -123,10 +131,10 @@ export class Director {
 
   /** Runs one transition but for the draining; false when there is none to run. */
   #advances(condition: () => boolean, limitUs: number): boolean {
-    while (!this.#verdict.hasFailed && !condition()) {
-      if (this.#plan.settlers.length > 0 && this.#settleIfQuiet()) continue;
+    while (!this.verdict.hasFailed && !condition()) {
+      if (this.plan.settlers.length > 0 && this.#settleIfQuiet()) continue;
       if (this.#waitsForNothing()) return false;
-      if (this.#kernel.step(limitUs)) return true;
+      if (this.kernel.step(limitUs)) return true;
       this.#ranOut = true;
       return false;
     }
@@ -135,32 +143,34 @@ export class Director {
 
   /** Heartbeats keep the world moving but bring nothing new. */
   #waitsForNothing(): boolean {
-    if (!this.#kernel.scheduler.isLively) return this.#quiet.isTooLong(this.#kernel);
+    if (!this.kernel.scheduler.isLively) return this.#quiet.isTooLong(this.kernel);
     this.#quiet.isOver();
     return false;
   }
 
   #afterTransition(): void {
-    const kernel = this.#kernel;
+    const kernel = this.kernel;
     const machine = kernel.current;
     const { transitions } = kernel;
-    if (transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined) reportMemory(kernel, this.#verdict);
+    if (transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined) reportMemory(kernel, this.verdict);
     kernel.reportBlocked();
-    this.#lifecycle.settle(machine);
+    // Before a process with nothing left to do ends: what it wrote last can still be lost.
     if (machine.touched) {
       machine.touched = false;
-      atBoundary(machine, this.#lifecycle);
+      atBoundary(machine, this.lifecycle);
     }
-    if (this.#plan.always.length > 0) this.#checkAlways();
-    if (this.#plan.waiters.length > 0) this.#wakeWaiters();
-    if (transitions > this.#transitionsMax) {
-      const message = `the run took more than ${this.#transitionsMax} transitions without coming to an end`;
-      this.#verdict.report({ kind: 'hang', title: 'hang', message, place: 'transitions' });
+    // The first of the reasons why a process goes on; it holds nearly always, and to ask for all of them is a call.
+    if (machine.loop.alive === 0) this.lifecycle.settle(machine);
+    if (this.plan.always.length > 0) this.#checkAlways();
+    if (this.plan.waiters.length > 0) this.#wakeWaiters();
+    if (transitions > this.transitionsMax) {
+      const message = `the run took more than ${this.transitionsMax} transitions without coming to an end`;
+      this.verdict.report({ kind: 'hang', title: 'hang', message, place: 'transitions' });
     }
   }
 
   #checkAlways(): void {
-    for (const named of this.#plan.always) {
+    for (const named of this.plan.always) {
       if (this.#isOver) return;
       const result = this.#guard(`always '${named.name}'`, named.check);
       if (isPromise(result)) {
@@ -175,7 +185,7 @@ export class Director {
 
   /** Code of the test itself: what it throws is the violation of the check that threw it. */
   #guard(name: string, check: () => unknown): unknown {
-    const kernel = this.#kernel;
+    const kernel = this.kernel;
     const before = kernel.current;
     kernel.current = kernel.test;
     kernel.footprints?.takes(SCENARIO);
@@ -183,7 +193,7 @@ export class Director {
       return check();
     } catch (error) {
       const { text, place, stack } = describeError(error);
-      this.#verdict.report({ kind: 'invariant', title: 'check_threw', message: `${name} threw ${text}`, place: `${name} ${place}`, stack });
+      this.verdict.report({ kind: 'invariant', title: 'check_threw', message: `${name} threw ${text}`, place: `${name} ${place}`, stack });
       return undefined;
     } finally {
       kernel.current = before;
@@ -191,42 +201,56 @@ export class Director {
   }
 
   #violated(what: 'always' | 'finally' | 'eventually', { name }: NamedCheck, more = ''): void {
-    this.#verdict.report({ kind: 'invariant', title: `${what}_violated`, message: `${name}${more}`, place: `${what} ${name}` });
+    this.verdict.report({ kind: 'invariant', title: `${what}_violated`, message: `${name}${more}`, place: `${what} ${name}` });
   }
 
   #wakeWaiters(): void {
-    const { waiters } = this.#plan;
+    const { waiters } = this.plan;
     for (let at = 0; at < waiters.length; ) {
       const waiter = waiters[at];
       if (waiter !== undefined && this.#guard('until', waiter.condition) === true) {
         waiters.splice(at, 1);
-        this.#kernel.arrive(waiter.machine, 'until', 0, waiter.go, undefined);
+        this.kernel.arrive(waiter.machine, 'until', 0, waiter.go, undefined);
       } else at += 1;
     }
   }
 
   /** Wakes those who wait for quiet, if it is. */
   #settleIfQuiet(): boolean {
-    if (this.#kernel.scheduler.isLively) return false;
-    this.#kernel.footprints?.takesEverything();
-    this.#kernel.scheduler.forgetCause();
-    for (const { machine, go } of this.#plan.settlers.splice(0)) this.#kernel.arrive(machine, 'settle', 0, go, undefined);
+    if (this.kernel.scheduler.isLively) return false;
+    this.kernel.footprints?.takesEverything();
+    this.kernel.scheduler.forgetCause();
+    for (const { machine, go } of this.plan.settlers.splice(0)) this.kernel.arrive(machine, 'settle', 0, go, undefined);
     return true;
   }
 
   #clientsAreDone(): boolean {
-    for (const { state } of this.#plan.clients) if (state !== 'done' && state !== 'failed') return false;
-    return true;
+    return this.plan.clients.every(({ state }) => state === 'done' || state === 'failed');
   }
 
   *#becomeTrue(): Generator<void, void, void> {
-    for (const eventual of this.#plan.eventually) {
+    for (const eventual of this.plan.eventually) {
       if (this.#isOver) return;
-      yield* this.#runUntil(() => this.#holds(eventual), eventual.withinMs);
-      if (!this.#isOver && !this.#holds(eventual)) {
-        this.#violated('eventually', eventual, ` (not within ${eventual.withinMs} ms after the last fault)`);
-      }
+      if (eventual.core !== undefined) this.lifecycle.keepOnly(eventual.core, this.plan.nodes);
+      const circle = yield* this.#goesRound(eventual);
+      if (circle !== undefined && !this.#isOver) this.verdict.report(livelock(eventual.name, circle));
+      const late = ` (not within ${eventual.withinMs} ms after the last fault)`;
+      if (!this.#isOver && !this.#holds(eventual)) this.#violated('eventually', eventual, late);
     }
+  }
+
+  /** Runs on until it holds, its time is used up, or the world is seen to go round in circles. */
+  *#goesRound(eventual: EventualCheck): Generator<void, Circle | undefined, void> {
+    const view = (): unknown => this.#guard(`state of eventually '${eventual.name}'`, () => stateText(eventual.state?.()));
+    const watch = eventual.state === undefined ? undefined : new StateWatch(this.kernel, view);
+    let circle: Circle | undefined;
+    const isSettled = (): boolean => {
+      if (this.#holds(eventual)) return true;
+      circle = watch?.look();
+      return circle !== undefined;
+    };
+    yield* this.#runUntil(isSettled, eventual.withinMs);
+    return circle;
   }
 
   #holds(eventual: EventualCheck): boolean {
@@ -235,23 +259,23 @@ export class Director {
   }
 
   *#lastChecks(): Generator<void, void, void> {
-    for (const named of this.#plan.finally) {
+    for (const named of this.plan.finally) {
       if (this.#isOver) return;
       const result = this.#guard(`finally '${named.name}'`, named.check);
       if (isPromise(result)) yield* this.#awaitCheck(named, result);
       else if (result === false) this.#violated('finally', named);
     }
-    judgeHistories(this.#plan, this.#verdict);
+    judgeHistories(this.plan, this.verdict);
   }
 
   /** Processes that say they can end in an orderly way are asked to. */
   *#shutDown(): Generator<void, void, void> {
-    const asked = this.#plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
+    const asked = this.plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
     if (this.#isOver) return;
-    for (const machine of asked) this.#lifecycle.retire(machine);
+    for (const machine of asked) this.lifecycle.retire(machine);
     const hasEnded = ({ state }: Machine) => state !== 'running';
-    if (asked.length > 0) yield* this.#runUntil(allOf(this.#kernel, asked, hasEnded), SHUTDOWN_MS);
-    if (!this.#isOver) reportLeaks(this.#plan.nodes, asked, this.#verdict);
+    if (asked.length > 0) yield* this.#runUntil(allOf(this.kernel, asked, hasEnded), SHUTDOWN_MS);
+    if (!this.#isOver) reportLeaks(this.plan.nodes, asked, this.verdict);
   }
 
   *#awaitCheck(named: NamedCheck, result: Promise<unknown>): Generator<void, void, void> {
@@ -265,7 +289,7 @@ export class Director {
       },
     );
     yield;
-    yield* this.#runUntil(() => settled !== undefined, this.#options.settleMs ?? SETTLE_MS);
+    yield* this.#runUntil(() => settled !== undefined, this.options.settleMs ?? SETTLE_MS);
     if (settled === undefined) this.#violated('finally', named, ' (the check never settled)');
     else if ('error' in settled) {
       this.#guard(`finally '${named.name}'`, () => {

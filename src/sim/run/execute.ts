@@ -190,22 +190,29 @@ export class SimulationRun {
     const { decider, sink } = this.#settings;
     const { source } = decider;
     if (source.covered !== undefined) siteTable().forEachHit((block) => source.covered?.(block));
-    return {
+    const outcome: Outcome = {
       status: this.#mismatch === undefined ? verdict.status : 'error',
       findings: verdict.findings,
       faults: kernel.faults.reports(verdict.hasFailed),
-      allowed: Object.fromEntries(verdict.allowed),
+      allowed: verdict.allowed.size === 0 ? {} : Object.fromEntries(verdict.allowed),
       clients: this.#plan.clients.map(({ machine }) => machine.name),
       memory: undefined,
       virtualTimeMs: Math.floor(kernel.nowUs / 1000),
       stepsExecuted: kernel.transitions,
       log: decider.log,
-      ...(decider.footprints === undefined ? {} : { scheduleClass: decider.footprints.hex() }),
       events: sink?.events ?? [],
       interrupted: false,
-      ...(this.#isRedundant || (decider.footprints?.isRedundant === true && !verdict.hasFailed) ? { isRedundant: true } : {}),
       mismatch: this.#mismatch,
       unusedDecisions: this.#mismatch === undefined ? decider.unused : 0,
+    };
+    const isRedundant = this.#isRedundant || (decider.footprints?.isRedundant === true && !verdict.hasFailed);
+    // To spread what is nearly always nothing into the object above takes several times as long as all the rest of it.
+    if (kernel.powerLosses.length === 0 && decider.footprints === undefined && !isRedundant) return outcome;
+    return {
+      ...outcome,
+      ...(kernel.powerLosses.length === 0 ? {} : { powerLosses: kernel.powerLosses }),
+      ...(decider.footprints === undefined ? {} : { scheduleClass: decider.footprints.hex() }),
+      ...(isRedundant ? { isRedundant: true } : {}),
     };
   }
 

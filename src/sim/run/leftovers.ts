@@ -5,6 +5,7 @@ import type { RunKernel } from '../kernel.ts';
 import type { Machine } from '../machine.ts';
 import { openServers, openSockets, unansweredRequests } from '../net/open-ends.ts';
 import type { Plan } from '../scenario/plan.ts';
+import { waitText } from './await-watch.ts';
 import type { Verdict } from './verdict.ts';
 
 export function reportPendingClients(plan: Plan, verdict: Verdict, kernel: RunKernel): void {
@@ -12,12 +13,19 @@ export function reportPendingClients(plan: Plan, verdict: Verdict, kernel: RunKe
     if (client.state === 'done' || client.state === 'failed') continue;
     const { name } = client.machine;
     const open = unanswered(plan).map(({ machine, request }) => `; ${machine.name} has not answered ${request}`);
-    const why = kernel.scheduler.loops.some((loop) => loop.lively > 0)
-      ? 'longer than a run is given (option timeoutMs of the simulation)'
-      : 'and nothing is left that could wake it';
+    const isStuck = !kernel.scheduler.loops.some((loop) => loop.lively > 0);
+    const why = isStuck ? 'and nothing is left that could wake it' : 'longer than a run is given (option timeoutMs of the simulation)';
     const message = `client ${name} still waits${callOf(plan, client.machine)}, ${why} (virtual time ${Math.floor(kernel.nowUs / 1000)} ms)${open.join('')}`;
     const stack = kernel.awaits?.placeOf(client.machine);
-    verdict.report({ kind: 'hang', title: 'client_pending', message, place: name, ...(stack === undefined ? {} : { stack }) });
+    const waits = isStuck ? (kernel.awaits?.waits(kernel.machines) ?? []) : [];
+    verdict.report({
+      kind: 'hang',
+      title: 'client_pending',
+      message,
+      place: name,
+      ...(waits.length === 0 ? {} : { details: { waits: waits.map(waitText).join('\n') } }),
+      ...(stack === undefined ? {} : { stack }),
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /** A node as the test holds it: its lives, its output, and a way to call what it exports. */
-import type { Lifecycle } from '../lifecycle.ts';
+import type { Lifecycle, NodeEntry } from '../lifecycle.ts';
 import type { CrashMode, Machine } from '../machine.ts';
 
 export class NodeHandle {
@@ -50,7 +50,9 @@ export class NodeHandle {
     this.#lifecycle.crash(this.machine, mode);
   }
 
-  restart(): void {
+  /** Also as another program, the next version for example, on the same disk. */
+  restart(program?: NodeEntry): void {
+    if (program !== undefined) this.#lifecycle.become(this.machine, program);
     this.#lifecycle.restart(this.machine);
   }
 

@@ -19,6 +19,10 @@ export interface NamedCheck {
 
 export interface EventualCheck extends NamedCheck {
   readonly withinMs: number;
+  /** Those that are brought back, while all others are dead from then on; undefined = everybody stays as the faults left them. */
+  readonly core: readonly Machine[] | undefined;
+  /** All that matters in the programs, as data: where it repeats, nothing new will come. */
+  readonly state: (() => unknown) | undefined;
 }
 
 export class Plan {

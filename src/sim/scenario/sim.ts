@@ -4,7 +4,7 @@ import type { HistoryModel } from '../../trace/history.ts';
 import type { LinkOptions } from '../../world/wire/topology.ts';
 import type { FaultSpec } from '../fault/fault.ts';
 import type { RunKernel } from '../kernel.ts';
-import type { Lifecycle, Restart } from '../lifecycle.ts';
+import type { Lifecycle, NodeEntry, Restart } from '../lifecycle.ts';
 import type { Machine } from '../machine.ts';
 import { NetView } from '../net-view.ts';
 import { programsOf } from '../process/process-host.ts';
@@ -14,8 +14,6 @@ import { NodeHandle } from './node-handle.ts';
 import type { Check, Plan } from './plan.ts';
 import { write } from '../process/output-stream.ts';
 import { findingCodes } from '../../trace/finding-codes.ts';
-
-export type NodeEntry = string | ((...args: never[]) => unknown);
 
 export interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -38,6 +36,15 @@ export interface NodeOptions {
 export interface ClientOptions {
   /** Its failure is part of the scenario and no finding. */
   readonly mayFail?: boolean;
+}
+
+export interface EventuallyOptions {
+  /** Virtual milliseconds after the last fault. */
+  readonly within?: number;
+  /** The nodes that must be enough: they are brought back if they are down, and all others are dead from then on. */
+  readonly core?: readonly NodeHandle[];
+  /** All that matters in the programs, as data. When the world comes back to the same state, it has been shown that nothing new will come. */
+  readonly state?: () => unknown;
 }
 
 const RESTART_DELAY_MS = 100;
@@ -84,9 +91,13 @@ export class Sim {
     machine.driftPpm = options.clock?.driftPpm ?? 0;
     machine.isConfined = typeof entry === 'string' && this.#parts.confines;
     const handle = new NodeHandle(machine, lifecycle);
-    const start = (started: Machine) =>
-      handle.started(typeof entry === 'string' ? startModule(started, path) : Reflect.apply(entry, undefined, []));
-    lifecycle.install(machine, start, restartOf(options.restart));
+    const startOf = (program: NodeEntry) => {
+      const file = typeof program === 'string' ? entryPath(program, name) : undefined;
+      if (file === undefined) machine.isConfined = false;
+      return (started: Machine) =>
+        handle.started(typeof program === 'string' ? startModule(started, file ?? program) : Reflect.apply(program, undefined, []));
+    };
+    lifecycle.install(machine, startOf(entry), restartOf(options.restart), startOf);
     plan.nodes.push(machine);
     if (options.start === 'manual') plan.manual.add(machine);
     if (options.ports !== undefined) plan.ports.set(machine, options.ports);
@@ -135,8 +146,12 @@ export class Sim {
   }
 
   /** Must become true once faults have stopped; within 30 s of virtual time unless given, in milliseconds. */
-  eventually(name: string, check: Check, options: { readonly within?: number } = {}): void {
-    this.#parts.plan.eventually.push({ name, check, withinMs: options.within ?? EVENTUALLY_MS });
+  eventually(name: string, check: Check, options: EventuallyOptions = {}): void {
+    const { within = EVENTUALLY_MS, core, state } = options;
+    for (const node of core ?? []) checkHandle(node, `sim.eventually('${name}', …, { core })`);
+    if (state !== undefined && typeof state !== 'function')
+      throw new TypeError(`sim.eventually('${name}', …, { state }): state must be a function that returns data`);
+    this.#parts.plan.eventually.push({ name, check, withinMs: within, core: core?.map(({ machine }) => machine), state });
   }
 
   /** Records operations, and has them judged at the end. */

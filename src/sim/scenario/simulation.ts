@@ -25,7 +25,7 @@ export interface SimulationOptions {
    * own, every run has a process. Chosen by itself unless given; a tier that is given stays.
    */
   readonly isolation?: Isolation;
-  /** Packages that are instantiated once, with everything they need, and shared by all machines and runs. */
+  /** Packages that are instantiated once, with everything they need, and shared by all machines and runs; vetted frameworks unless given. */
   readonly shared?: readonly string[];
   /** Packages that are taken from the host as they are. */
   readonly external?: readonly string[];

@@ -23,7 +23,8 @@ import { entryFailed } from './scenario-mistake.ts';
 import type { SimulationProgram } from './simulation-program.ts';
 
 interface Edits {
-  readonly withoutClients: ReadonlySet<string>;
+  readonly withoutClients?: ReadonlySet<string>;
+  readonly withoutSharing?: boolean;
 }
 
 type ExecuteOnce<T> = (decider: Decider, sink?: EventSink, edits?: Edits) => T;
@@ -32,8 +33,6 @@ type ExecuteOnce<T> = (decider: Decider, sink?: EventSink, edits?: Edits) => T;
 export interface SubjectSettings {
   /** Where the user wants it; chosen and raised as needed unless given. */
   readonly isolation?: Isolation | undefined;
-  /** Some packages are shared between runs, as long as that does no harm. */
-  readonly shares?: boolean;
   /** One run in a process of its own; absent where the scenario is no file another process could open. */
   readonly inProcess?: RunInProcess;
   /** Other than as a simulation. */
@@ -74,14 +73,14 @@ export class SimulationSubject {
   #patches: readonly Change[] = [];
 
   private constructor(program: SimulationProgram, from: string, settings: SubjectSettings, atOnce: boolean) {
-    const { isolation, shares, inProcess } = settings;
+    const { isolation, inProcess } = settings;
     this.program = program;
     this.#performance = settings.performance ?? asSimulation(program);
     this.#from = from;
     this.#inProcess = inProcess && ((decider, sink, edits) => inProcess(decider, sink, edits, [...this.#supplied.values()]));
     this.#portably = atOnce ? undefined : (decider, sink, edits) => this.#runPortably(decider, sink, edits);
     this.tiers = new IsolationTiers(
-      { first: isolation ?? (shares === true ? 'shared' : 'fresh'), forced: isolation !== undefined, processes: inProcess !== undefined },
+      { first: isolation ?? 'fresh', forced: isolation !== undefined, processes: inProcess !== undefined },
       {
         use: (tier) => {
           program.isolation = tier === 'process' ? 'fresh' : tier;
@@ -114,9 +113,15 @@ export class SimulationSubject {
     return insideSimulation((session) => {
       if (program.isolation === 'shared') redo(this.#patches);
       return body((decider, sink, edits) => {
-        const outcome = this.#settled(() => this.#performance.atOnce(session, decider, sink, edits));
-        program.settle();
-        return outcome;
+        const { isolation } = program;
+        if (edits?.withoutSharing === true && isolation === 'shared') program.isolation = 'fresh';
+        try {
+          const outcome = this.#settled(() => this.#performance.atOnce(session, decider, sink, edits));
+          program.settle();
+          return outcome;
+        } finally {
+          program.isolation = isolation;
+        }
       });
     });
   }
@@ -163,7 +168,7 @@ export class SimulationSubject {
   }
 
   /** Instantiates the packages that all runs share. They start in the simulated world, on the machine of a client made for it. */
-  async warmUp(): Promise<void> {
+  async #warmUp(): Promise<void> {
     const { program } = this;
     const warming: Program = {
       file: program.file,
@@ -188,8 +193,10 @@ export class SimulationSubject {
     return 'again';
   }
 
+  /** What can be shared is known when the code is there, and is made before a run uses it: no run may differ from the others by being the first. */
   async supplyAll(needed: readonly Needed[]): Promise<void> {
     for (const each of needed) await this.#supply(each);
+    if (this.program.sharedPackages.length > 0 && this.tiers.share()) await this.#warmUp();
   }
 
   async #supply(needed: Needed): Promise<void> {

@@ -7,17 +7,33 @@ export interface StackPlace {
   readonly column: number;
 }
 
-const FRAME = /^\s*at (?:async )?(?:.*?\()?(?:file:\/\/)?(?<file>[^()]+?):(?<line>\d+):(?<column>\d+)\)?$/u;
+const FRAME = /^\s*at (?:async )?(?:(?<name>.*?) ?\()?(?:file:\/\/)?(?<file>[^()]+?):(?<line>\d+):(?<column>\d+)\)?$/u;
 
 /** The innermost frame that lies in one of the wanted files. */
 export function placeIn(stack: string, wanted: (file: string) => boolean): StackPlace | undefined {
   for (const text of stack.split('\n')) {
-    const groups = FRAME.exec(text)?.groups;
-    if (groups === undefined) continue;
-    const file = decodeFile(groups['file'] ?? '');
-    if (wanted(file)) return { file, line: Number(groups['line']), column: Number(groups['column']) };
+    const frame = frameOf(text);
+    if (frame !== undefined && wanted(frame.file)) return { file: frame.file, line: frame.line, column: frame.column };
   }
   return undefined;
+}
+
+export interface StackFrame extends StackPlace {
+  /** Of the function; absent where it has none. */
+  readonly name?: string;
+}
+
+/** What one line of a stack says; undefined where it is no frame of a file. */
+export function frameOf(text: string): StackFrame | undefined {
+  const groups = FRAME.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const name = groups['name'] ?? '';
+  return {
+    file: decodeFile(groups['file'] ?? ''),
+    line: Number(groups['line']),
+    column: Number(groups['column']),
+    ...(name === '' || name === '<anonymous>' ? {} : { name }),
+  };
 }
 
 /** Frames of ES modules name their file as the path of a URL; test runners may add a query. */

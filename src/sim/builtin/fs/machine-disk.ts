@@ -24,11 +24,21 @@ const diskPart: Part<VirtualDisk> = {
   },
   down(machine: Machine, disk: VirtualDisk, { how }: Down): VirtualDisk {
     disk.onChange = undefined;
-    const { kernel, name } = machine;
-    crash(disk, how === 'power-loss' ? 'power-loss' : 'process', {
-      choose: (label, count) => kernel.choose(`${name} ${label}`, count),
+    const { kernel, name, life } = machine;
+    const loss = crash(disk, how === 'power-loss' ? 'power-loss' : 'process', {
+      choose: (label, count) => kernel.choose(`${name} ${label}`, count, 0, 'even'),
       happens: (label, rate) => kernel.happens(`${name} ${label}`, rate),
+      sample: (number) => kernel.entropy.splitStream(`${name} crash ${life} ${number}`),
+      isTold: kernel.observed,
     });
+    if (loss !== undefined) {
+      kernel.powerLosses.push({
+        disk: `${name} ${loss.digest}`,
+        lost: loss.lostCount,
+        ...(loss.states === undefined ? { isSampled: true } : {}),
+      });
+      if (kernel.observed) kernel.note('disk_state', { target: name, pending: loss.pending, lost: loss.lost.join('; ') });
+    }
     return disk;
   },
 };
@@ -56,6 +66,5 @@ export function diskIfAny(machine: Machine): VirtualDisk | undefined {
 /** Wall-clock time of the machine; a disk reads it more finely than programs, and without being counted as a program that waits. */
 function wallUs(machine: Machine): number {
   const { nowUs, epochMs } = machine.kernel;
-  const drift = machine.driftPpm === 0 ? 0 : ((nowUs - machine.driftSinceUs) * machine.driftPpm) / 1e6;
-  return epochMs * 1000 + nowUs + machine.skewUs + Math.floor(drift);
+  return epochMs * 1000 + nowUs + Math.floor(machine.wrongByUs(nowUs));
 }

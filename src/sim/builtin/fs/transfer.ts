@@ -6,9 +6,11 @@ import { errno } from '../../../world/disk/errno.ts';
 import { failSync, fsync, read, write } from '../../../world/disk/file-calls.ts';
 import type { VirtualDisk } from '../../../world/disk/virtual.ts';
 import type { FaultSite, Firing } from '../../fault/fault.ts';
-import { CORRUPT_READ, DISK_FULL, IO_ERROR, SHORT_READ, SHORT_WRITE, SYNC_FAILURE } from '../../fault/disk-faults.ts';
+import { CORRUPT_READ, DISK_FULL, IO_ERROR, MISDIRECTED_READ, SHORT_READ, SHORT_WRITE, SYNC_FAILURE } from '../../fault/disk-faults.ts';
 import type { Machine } from '../../machine.ts';
 import { write as writeOutput } from '../../process/output-stream.ts';
+
+const PAGE_BYTES = 4096;
 
 export interface Span {
   readonly bytes: Uint8Array;
@@ -30,6 +32,7 @@ export function readSpan(disk: VirtualDisk, machine: Machine, fd: number, span: 
   if (fault?.spec.type === SHORT_READ && length > 1) length = shortened(fault, length);
   const count = read(disk, fd, span.bytes, span.offset, length, span.position);
   if (fault?.spec.type === CORRUPT_READ && count > 0) corrupt(fault, span, count);
+  if (fault?.spec.type === MISDIRECTED_READ && count > 0) misdirect(fault, disk, fd, span, count);
   return count;
 }
 
@@ -68,6 +71,20 @@ function shortened(fault: Firing, length: number): number {
   const lengths = [length - 1, length >> 1, 1];
   fault.mattered();
   return Math.max(1, lengths[fault.choose('length', lengths.length)] ?? 1);
+}
+
+/** One page before or after the place that was asked for; a file that has no other page cannot be misread. */
+function misdirect(fault: Firing, disk: VirtualDisk, fd: number, span: Span, count: number): void {
+  const file = disk.files[fd];
+  if (file === undefined) return;
+  const at = span.position < 0 ? file.position - count : span.position;
+  const content = disk.contentOf(file.inode);
+  const elsewhere = at >= PAGE_BYTES ? at - PAGE_BYTES : at + PAGE_BYTES;
+  const wrong = content.slice(elsewhere, Math.min(elsewhere + count, content.size));
+  for (const [index, byte] of wrong.entries()) {
+    if (span.bytes[span.offset + index] !== byte) fault.mattered();
+    span.bytes[span.offset + index] = byte;
+  }
 }
 
 /** One byte is not what was written: the first, the middle one or the last. */

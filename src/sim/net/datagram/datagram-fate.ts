@@ -1,31 +1,56 @@
 /** What becomes of one datagram: it arrives once, as on a healthy network, or late, twice, overtaken or never. */
 import type { Machine } from '../../machine.ts';
+import type { Firing } from '../../fault/fault.ts';
 import type { Network } from '../network.ts';
 
 const LATENCIES_MS = [5, 50, 500, 5000] as const;
 /** Long enough for what was sent after it to get ahead. */
 const OVERTAKEN_US = 20_000;
 
-/** After how many microseconds it arrives, each time it does. */
-export function fateOf(network: Network, from: Machine, to: Machine): readonly number[] {
+export interface Fate {
+  /** After how many microseconds it arrives, each time it does. */
+  readonly delaysUs: readonly number[];
+  /** The fault that made it so. */
+  readonly firing?: Firing;
+}
+
+export function fateOf(network: Network, from: Machine, to: Machine): Fate {
   const { kernel, topology } = network;
   const { loss } = topology.link(from.name, to.name);
-  if (loss > 0 && kernel.happens(`datagram loss ${from.name} ${to.name}`, loss)) return [];
+  if (loss > 0 && kernel.happens(`datagram loss ${from.name} ${to.name}`, loss)) return { delaysUs: [] };
   const delayUs = network.delayUs(from, to, 0);
   const firing = kernel.fault('net.datagram', { machine: from, peer: to });
-  if (firing === undefined) return [delayUs];
-  firing.mattered();
+  if (firing === undefined) return { delaysUs: [delayUs] };
   switch (firing.spec.type) {
     case 'loss':
-      return [];
+      return { delaysUs: [], firing };
     case 'duplicate':
-      return [delayUs, delayUs * 2];
+      return { delaysUs: [delayUs, delayUs * 2], firing };
     case 'reorder':
-      return [delayUs + OVERTAKEN_US];
+      return { delaysUs: [delayUs + OVERTAKEN_US], firing };
     default: {
       const ms = firing.spec.settings['ms'];
       const fixed = typeof ms === 'number' ? ms : LATENCIES_MS[firing.choose('length', LATENCIES_MS.length)];
-      return [delayUs + (fixed ?? 0) * 1000];
+      return { delaysUs: [delayUs + (fixed ?? 0) * 1000], firing };
     }
+  }
+}
+
+/** A datagram that a fault did something to, and how often it has arrived. */
+export class Treated {
+  readonly #firing: Firing;
+  #arrivals = 0;
+
+  /** `isExpected`: somebody listens where it goes. */
+  constructor(firing: Firing, isExpected: boolean) {
+    this.#firing = firing;
+    if (isExpected && firing.spec.type === 'loss') firing.mattered();
+  }
+
+  /** Somebody got it; `isOvertaken`: something that was sent later has arrived before. */
+  arrived(isOvertaken: boolean): void {
+    this.#arrivals += 1;
+    const { type } = this.#firing.spec;
+    if (type === 'duplicate' ? this.#arrivals > 1 : type !== 'reorder' || isOvertaken) this.#firing.mattered();
   }
 }

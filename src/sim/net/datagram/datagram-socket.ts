@@ -12,7 +12,7 @@ import { literal, lookupName } from '../name-lookup.ts';
 import { bindError } from '../net-error.ts';
 import { networkOf } from '../network.ts';
 import { asBytes, bindArguments } from './datagram-arguments.ts';
-import { fateOf } from './datagram-fate.ts';
+import { fateOf, Treated } from './datagram-fate.ts';
 
 export interface Datagram {
   readonly bytes: Buffer;
@@ -21,6 +21,9 @@ export interface Datagram {
   readonly to: Machine;
   readonly toPort: number;
   readonly life: number;
+  /** Counts what the sender has sent. */
+  readonly order: number;
+  readonly treated: Treated | undefined;
 }
 
 interface Peer {
@@ -42,6 +45,9 @@ export class DatagramSocket extends EventEmitter {
   #isCounted = false;
   #isReferenced = true;
   #waiting: (() => void)[] = [];
+  #sent = 0;
+  /** The last that came, by who sent it. */
+  readonly #heard = new Map<string, number>();
 
   constructor(type: 'udp4' | 'udp6', onMessage: unknown) {
     super();
@@ -86,7 +92,11 @@ export class DatagramSocket extends EventEmitter {
     receive: (datagram: unknown): void => runInContext(this.#context, (given) => this.#received(given as Datagram), datagram),
   };
 
-  #received({ bytes, address, port }: Datagram): void {
+  #received({ bytes, address, port, order, treated }: Datagram): void {
+    const sender = `${address}:${port}`;
+    const before = this.#heard.get(sender) ?? 0;
+    treated?.arrived(order < before);
+    this.#heard.set(sender, Math.max(order, before));
     if (this.#peer !== undefined && (this.#peer.port !== port || !sameAddress(this.#peer.address, address))) return;
     this.emit('message', bytes, { address, family: familyOf(address), port, size: bytes.byteLength });
   }
@@ -129,8 +139,13 @@ export class DatagramSocket extends EventEmitter {
     const to = network.machineAt(address, machine);
     if (to !== undefined && !network.blocks(machine, to)) {
       const from = to === machine && isLoopback(address) ? (this.type === 'udp4' ? '127.0.0.1' : '::1') : addressOf(machine.loop.index);
-      const datagram: Datagram = { bytes, address: from, port: this.#port, to, toPort: port, life: to.life };
-      for (const delayUs of fateOf(network, machine, to)) kernel.arrive(to, 'dgram.message', delayUs, deliver, datagram);
+      const { delaysUs, firing } = fateOf(network, machine, to);
+      const treated = firing === undefined ? undefined : new Treated(firing, hostOf(to).datagramPorts.has(port));
+      this.#sent += 1;
+      const datagram: Datagram = { bytes, address: from, port: this.#port, to, toPort: port, life: to.life, order: this.#sent, treated };
+      kernel.footprints?.isOnWire(true);
+      for (const delayUs of delaysUs) kernel.arrive(to, 'dgram.message', delayUs, deliver, datagram);
+      kernel.footprints?.isOnWire(false);
     }
     if (callback !== undefined) kernel.arrive(machine, 'dgram.sent', 0, () => callback(null, bytes.byteLength), undefined);
   }

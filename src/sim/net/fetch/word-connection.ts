@@ -4,7 +4,8 @@
  */
 import type { Machine, Part } from '../../machine.ts';
 import { Connecting, type ConnectingSocket } from '../connecting.ts';
-import type { Endpoint, EndpointOwner, Reception } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { EndpointOwner, Reception } from '../endpoint-owner.ts';
 import type { NetError } from '../net-error.ts';
 import type { Packet } from '../packet.ts';
 import { SocketTimer } from '../socket-timer.ts';

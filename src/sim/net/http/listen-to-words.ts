@@ -5,7 +5,7 @@
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import { type Context, runInContext } from '../../async-context.ts';
-import type { Reception } from '../endpoint.ts';
+import type { Reception } from '../endpoint-owner.ts';
 import { asBuffer, type Words } from '../packet.ts';
 import { setFreeParser, setTakeWords, type Socket } from '../socket.ts';
 import { type Frame, Frames } from './frame.ts';
