@@ -15,6 +15,10 @@ export interface Hints {
   readonly resting: number;
   /** Any text or number; undefined when there is none. */
   take(random: FuzzRandom): string | number | undefined;
+  /** Something short that may stand between two others: a separator, a bracket. */
+  glue(random: FuzzRandom): string;
+  /** What the target itself names of that kind. */
+  readonly glues: readonly string[];
 }
 
-export const NO_HINTS: Hints = { texts: [], numbers: [], pairs: [], resting: 0, take: () => undefined };
+export const NO_HINTS: Hints = { texts: [], numbers: [], pairs: [], resting: 0, take: () => undefined, glue: () => '', glues: [] };

@@ -6,35 +6,50 @@ import type { ComparisonWatch } from '../../sim/load/comparison-marks.ts';
 import type { ComparedPair } from '../hints.ts';
 import { samplesOf } from './regex-samples.ts';
 
-const RING = 128;
+const RING = 512;
 const TEXT_MAX = 64;
 const KEYS_MAX = 16;
 const PROFILE_BITS = 16;
+/** What one place compares with one value in one execution, in a loop for instance, says the same after a few times. */
+const SAME_MAX = 4;
+const PLACE_MAX = 48;
+const SLOTS = 1 << 12;
+/** They lead from any object to what all objects share. */
+const SHARED_NAMES = ['__proto__', 'constructor'];
+
+/** The logarithm of one more than a distance, rounded up: what most comparisons of numbers need, without a call. */
+function bitsOf(distance: number): number {
+  const whole = distance | 0;
+  return 32 - Math.clz32(whole) + (whole < distance ? 1 : 0);
+}
 
 export class CompareRing implements ComparisonWatch {
   readonly pairs: ComparedPair[] = [];
   #next = 0;
   /** How close each comparison has come, by site and distance. */
   readonly #profile = new Uint8Array(1 << PROFILE_BITS);
+  /** Somebody with a clock may know texts that an expression takes long for. */
+  slowTexts: (expression: RegExp) => readonly string[] = () => [];
   readonly #samples = new Map<string, readonly string[]>();
   /** Distances that were new in this execution. */
   fresh = 0;
+  /** Pairs of this execution. */
+  #own = 0;
+  #execution = 1;
+  /** How often each place has compared with the same value in this execution; what an earlier one left counts as nothing. */
+  readonly #times = new Float64Array(SLOTS);
 
   /** Before an execution that is watched. */
   begin(): void {
     this.fresh = 0;
+    this.#own = 0;
+    this.#execution += 1;
   }
 
-  /** Everything that was compared so far. */
-  forget(): void {
-    this.pairs.length = 0;
-    this.#next = 0;
-  }
-
-  /** The last few, newest first. */
-  recent(count: number): readonly ComparedPair[] {
+  /** What the last execution that was watched compared, in the order of its doing. */
+  own(): readonly ComparedPair[] {
     const found: ComparedPair[] = [];
-    for (let back = 1; back <= Math.min(count, this.pairs.length); back += 1) {
+    for (let back = Math.min(this.#own, this.pairs.length); back > 0; back -= 1) {
       const pair = this.pairs[(this.#next - back + this.pairs.length) % this.pairs.length];
       if (pair !== undefined) found.push(pair);
     }
@@ -61,6 +76,14 @@ export class CompareRing implements ComparisonWatch {
     return value;
   }
 
+  /** A text by which a property is named: it may as well be the name of one that every object has. */
+  key(site: number, value: unknown): unknown {
+    if (typeof value === 'string' && value.length <= TEXT_MAX && this.#isWorth(site, 0)) {
+      for (const name of SHARED_NAMES) if (value !== name) this.#push(value, name);
+    }
+    return value;
+  }
+
   call(site: number, method: string, receiver: unknown, values: readonly unknown[]): unknown {
     // Reason for the cast: the code that was rewritten called this very method on this very value, and fails here as it would there.
     const called = (receiver as Record<string, unknown>)[method];
@@ -71,25 +94,34 @@ export class CompareRing implements ComparisonWatch {
 
   #learn(site: number, method: string, receiver: unknown, values: readonly unknown[]): void {
     const [first] = values;
-    if (typeof receiver === 'string' && typeof first === 'string') {
+    if (typeof receiver === 'string' && first instanceof RegExp) {
+      if (this.#isWorth(site, 0)) for (const sample of this.#samplesOf(first)) this.#push(receiver.slice(0, TEXT_MAX), sample);
+    } else if (typeof receiver === 'string' && typeof first === 'string') {
       if (method === 'startsWith') this.#note(site, receiver.slice(0, first.length), first);
       else if (method === 'endsWith') this.#note(site, receiver.slice(-first.length), first);
-      else if (!receiver.includes(first)) this.#push(receiver.slice(0, TEXT_MAX), first);
+      else if (!receiver.includes(first) && this.#isWorth(site, first.length)) {
+        this.#push(receiver.slice(0, TEXT_MAX), first);
+        // Something that is looked for most often stands behind or before something else.
+        if (receiver.length <= TEXT_MAX && receiver !== '') this.#push(receiver, receiver + first);
+      }
     } else if (receiver instanceof RegExp && typeof first === 'string') {
-      for (const sample of this.#samplesOf(receiver)) this.#push(first.slice(0, TEXT_MAX), sample);
+      if (this.#isWorth(site, 0)) for (const sample of this.#samplesOf(receiver)) this.#push(first.slice(0, TEXT_MAX), sample);
     } else if ((receiver instanceof Map || receiver instanceof Set) && typeof first === 'string' && !receiver.has(first)) {
       this.#keys(site, first, receiver.keys());
+    } else if (receiver instanceof URLSearchParams && typeof first === 'string' && !receiver.has(first)) {
+      if (this.#isWorth(site, first.length)) this.#push('', first);
     } else if (Array.isArray(receiver) && typeof first === 'string' && !receiver.includes(first)) {
       this.#keys(site, first, receiver.values());
     }
   }
 
-  /** Texts the expression accepts, made once. */
+  /** Texts the expression accepts, and texts it takes long for, made once. */
   #samplesOf(expression: RegExp): readonly string[] {
-    const known = this.#samples.get(expression.source);
+    const key = String(expression);
+    const known = this.#samples.get(key);
     if (known !== undefined) return known;
-    const made = samplesOf(expression);
-    this.#samples.set(expression.source, made);
+    const made = [...samplesOf(expression), ...this.slowTexts(expression)];
+    this.#samples.set(key, made);
     return made;
   }
 
@@ -134,10 +166,10 @@ export class CompareRing implements ComparisonWatch {
   }
 
   #note(site: number, left: unknown, right: unknown): void {
-    // Nothing at all is further away than any text.
-    if (left === undefined || right === undefined) return;
+    if (left === undefined || right === undefined) return this.#noteMissing(site, left ?? right);
     if (typeof left === 'string' && typeof right === 'string') {
       if (left === right || right.length > TEXT_MAX || left.length > TEXT_MAX) return;
+      if (!this.#isWorth(site, right.length === 0 ? 0 : right.charCodeAt(0) * 64 + right.length)) return;
       let same = 0;
       while (same < left.length && left.charCodeAt(same) === right.charCodeAt(same)) same += 1;
       this.#close(site, same + (left === '' || right === '' ? 0 : 1));
@@ -145,13 +177,32 @@ export class CompareRing implements ComparisonWatch {
       this.#push(right, left);
     } else if (typeof left === 'number' && typeof right === 'number') {
       const distance = Math.abs(left - right);
-      if (!(distance >= 0)) return;
-      this.#close(site, 32 + Math.min(63, Math.ceil(Math.log2(distance + 1))));
+      if (!(distance >= 0) || !this.#isWorth(site, right)) return;
+      this.#close(site, 32 + (distance < 2 ** 31 ? bitsOf(distance) : Math.min(63, Math.ceil(Math.log2(distance + 1)))));
       this.#push(left, right);
       this.#push(right, left);
       // The smallest step that turns `<` round.
       if (distance > 0) this.#push(left, right + (left < right ? 1 : -1));
     }
+  }
+
+  /** Something was to be there and is not. */
+  #noteMissing(site: number, wanted: unknown): void {
+    if (typeof wanted === 'string' && wanted !== '' && wanted.length <= TEXT_MAX && this.#isWorth(site, wanted.length))
+      this.#push('', wanted);
+  }
+
+  #isWorth(site: number, wanted: number): boolean {
+    return this.#counts(site, 0, PLACE_MAX) && this.#counts(site, wanted + 1, SAME_MAX);
+  }
+
+  #counts(site: number, salt: number, limit: number): boolean {
+    const slot = (Math.imul(site ^ Math.imul(salt | 0, 0x85ebca6b), 0x9e3779b1) >>> 20) & (SLOTS - 1);
+    const base = this.#execution * 1024;
+    const times = Math.max(0, (this.#times[slot] ?? 0) - base);
+    if (times >= limit) return false;
+    this.#times[slot] = base + times + 1;
+    return true;
   }
 
   #close(site: number, closeness: number): void {
@@ -166,5 +217,6 @@ export class CompareRing implements ComparisonWatch {
     if (this.pairs.length < RING) this.pairs.push(pair);
     else this.pairs[this.#next] = pair;
     this.#next = (this.#next + 1) % RING;
+    this.#own += 1;
   }
 }

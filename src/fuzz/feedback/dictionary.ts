@@ -77,38 +77,16 @@ const DANGEROUS_NUMBERS = [
   2 ** 53,
   -(2 ** 53),
 ];
-const TEXTS_MAX = 1024;
-const TEXT_LENGTH_MAX = 64;
+const GLUE_MAX = 2;
+const USUAL_GLUE = ['\n', '\r\n', ' ', ',', ';', ':', '=', '.', '/', '&', '?', '#', '-'];
 
-/** The literals and names of properties in a program, each once, in the order of the source. */
-export function wordsOf(sources: Iterable<string>): { readonly texts: readonly string[]; readonly numbers: readonly number[] } {
-  const texts = new Set<string>();
-  const numbers = new Set<number>();
-  for (const source of sources) {
-    for (const [, word = ''] of source.matchAll(/["'`]((?:[^"'`\\\n]|\\.){1,64})["'`]/gu)) add(texts, unescaped(word));
-    for (const [, name = ''] of source.matchAll(/\.\s*([A-Za-z_$][\w$]{1,63})/gu)) add(texts, name);
-    for (const [, key = ''] of source.matchAll(/([A-Za-z_$][\w$]{1,63})\s*:/gu)) add(texts, key);
-    for (const [word] of source.matchAll(/(?<![\w$.])(?:0[xX][\da-fA-F]+|\d+(?:\.\d+)?)(?![\w$])/gu)) {
-      if (numbers.size < TEXTS_MAX) numbers.add(Number(word));
-    }
-  }
-  return { texts: [...texts], numbers: [...numbers] };
-}
-
-function add(texts: Set<string>, word: string): void {
-  if (texts.size < TEXTS_MAX && word !== '' && word.length <= TEXT_LENGTH_MAX) texts.add(word);
-}
-
-function unescaped(word: string): string {
-  try {
-    return JSON.parse(`"${word.replaceAll('"', '\\"').replaceAll("\\'", "'")}"`) as string; // text in quotes is a string
-  } catch {
-    return word;
-  }
+interface Words {
+  readonly texts: readonly string[];
+  readonly numbers: readonly number[];
 }
 
 /** What the user names comes first. */
-export function withDeclared(own: ReturnType<typeof wordsOf>, declared: readonly (string | number)[]): ReturnType<typeof wordsOf> {
+export function withDeclared(own: Words, declared: readonly (string | number)[]): Words {
   return {
     texts: [...declared.filter((word) => typeof word === 'string'), ...own.texts],
     numbers: [...declared.filter((word) => typeof word === 'number'), ...own.numbers],
@@ -122,12 +100,20 @@ export class Dictionary implements Hints {
   readonly pairs: readonly ComparedPair[];
   resting = 0;
   readonly #own: number;
+  readonly glues: readonly string[];
 
-  constructor(own: { readonly texts: readonly string[]; readonly numbers: readonly number[] }, pairs: readonly ComparedPair[]) {
+  constructor(own: Words, pairs: readonly ComparedPair[]) {
     this.texts = [...new Set([...own.texts, ...DANGEROUS_TEXTS])];
     this.numbers = [...new Set([...own.numbers, ...DANGEROUS_NUMBERS])];
     this.#own = own.texts.length;
     this.pairs = pairs;
+    const short = own.texts.filter((text) => text.length <= GLUE_MAX);
+    this.glues = short.length > 0 ? short : USUAL_GLUE;
+  }
+
+  glue(random: FuzzRandom): string {
+    const list = random.oneIn(4) ? USUAL_GLUE : this.glues;
+    return list[random.below(list.length)] ?? '';
   }
 
   take(random: FuzzRandom): string | number | undefined {

@@ -1,11 +1,12 @@
 /**
  * What an execution has reached: every counter that moved, in one of eight classes of how often, is a feature. Knows which features were
- * seen before and how rare each is. Looks at words of two counters at a time, and only at those that moved.
+ * seen before and how rare each is. Looks at four counters at a time, and closely only at those that moved.
  */
 
 /** Counts 1, 2, 3, 4-7, 8-15, 16-31, 32-127 and more are told apart, as fuzzers have done since AFL. */
 const CLASSES = 8;
 const RARE_MAX = 255;
+const MIX_BITS = 18;
 
 /** What one look at the counters found. */
 export interface Look {
@@ -19,7 +20,8 @@ export class Edges {
   /** Times each feature was reached, up to a limit. */
   #seen: Uint16Array = new Uint16Array(0);
   #isCounted: Uint8Array = new Uint8Array(0);
-  #words: Uint32Array = new Uint32Array(0);
+  /** Four counters each: a number that is not zero has one that moved. */
+  #fours: Float64Array = new Float64Array(0);
   #counters: Uint16Array = new Uint16Array(0);
   /** The features of the last look. */
   readonly reached: Uint32Array;
@@ -31,16 +33,17 @@ export class Edges {
   /** Features reached at most this often are worth going back for. */
   rareMax = 16;
   rareFeatures = 0;
+  readonly #mixes = new Uint8Array(1 << MIX_BITS);
   readonly #look: Look = { fresh: 0, cost: 0 };
 
   constructor(featuresMax = 1 << 20) {
     this.reached = new Uint32Array(featuresMax);
   }
 
-  /** `counters` must start at an even place of their memory; `isCounted` says which of them belong to the code that is searched. */
+  /** `counters` must start at a place of their memory that a number can start at; `isCounted` says which of them belong to the code that is searched. */
   attach(counters: Uint16Array, isCounted: Uint8Array): void {
     this.#counters = counters;
-    this.#words = new Uint32Array(counters.buffer, counters.byteOffset, counters.length >> 1);
+    this.#fours = new Float64Array(counters.buffer, counters.byteOffset, counters.length >> 2);
     this.#isCounted = isCounted;
     if (counters.length * CLASSES <= this.#seen.length) return;
     const seen = new Uint16Array(counters.length * CLASSES);
@@ -54,19 +57,26 @@ export class Edges {
 
   /** Takes account of an execution. */
   look(): Look {
-    const words = this.#words;
+    const fours = this.#fours;
+    const counters = this.#counters;
     const look = this.#look;
     look.fresh = 0;
     look.cost = 0;
     this.reachedCount = 0;
-    for (let at = 0; at < words.length; at += 1) {
-      const word = words[at] ?? 0;
-      if (word === 0) continue;
-      if ((word & 0xffff) !== 0) this.#note(at * 2, word & 0xffff);
-      if (word >>> 16 !== 0) this.#note(at * 2 + 1, word >>> 16);
+    const { length } = fours;
+    for (let four = 0; four < length; four += 1) {
+      // A negative zero is one too, so an execution with exactly 2^15 passes of one block beside three that rest overlooks it.
+      if (fours[four] === 0) continue;
+      const first = four << 2;
+      for (let at = first; at < first + 4; at += 1) {
+        const count = counters[at] ?? 0;
+        if (count !== 0) this.#note(at, count);
+      }
     }
-    const last = this.#counters.length - 1;
-    if (last % 2 === 0 && (this.#counters[last] ?? 0) !== 0) this.#note(last, this.#counters[last] ?? 0);
+    for (let at = length << 2; at < counters.length; at += 1) {
+      const count = counters[at] ?? 0;
+      if (count !== 0) this.#note(at, count);
+    }
     return look;
   }
 
@@ -95,6 +105,17 @@ export class Edges {
     let hash = 0;
     for (let at = 0; at < this.reachedCount; at += 1) hash = (Math.imul(hash ^ (this.reached[at] ?? 0), 0x85ebca6b) + 0x27d4eb2f) | 0;
     return hash >>> 0;
+  }
+
+  /** Whether the blocks of the last look came together for the first time. */
+  isNewMix(): boolean {
+    let hash = 0;
+    for (let at = 0; at < this.reachedCount; at += 1)
+      hash = (Math.imul(hash ^ Math.trunc((this.reached[at] ?? 0) / CLASSES), 0x85ebca6b) + 0x27d4eb2f) | 0;
+    const at = (Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - MIX_BITS)) >>> 0;
+    if (this.#mixes[at] !== 0) return false;
+    this.#mixes[at] = 1;
+    return true;
   }
 
   timesOf(feature: number): number {

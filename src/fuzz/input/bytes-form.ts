@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { InputForm } from './form.ts';
 import { Havoc } from './havoc.ts';
+import { extensions, meetings } from './meet-comparison.ts';
 import { bytePalette } from './unit-palette.ts';
 
 const havoc = new Havoc('bytes', bytePalette);
@@ -22,6 +23,14 @@ function copied(input: Uint8Array): Buffer {
   return copy;
 }
 
+function rowOf(input: Uint8Array): string {
+  return Buffer.from(input).toString('latin1');
+}
+
+function bytesOf(row: string): Uint8Array {
+  return new Uint8Array(Buffer.from(row, 'latin1'));
+}
+
 export const bytesForm: InputForm<Uint8Array> = {
   name: 'bytes',
   generate(random, sizeMax) {
@@ -32,7 +41,10 @@ export const bytesForm: InputForm<Uint8Array> = {
     havoc.mutate(parent, other, random, hints, sizeMax);
     return taken();
   },
+  meet: (input, pair, sizeMax) => meetings(rowOf(input), pair, 'bytes', sizeMax).map(bytesOf),
+  extend: (input, wanted, glues, sizeMax) => extensions(rowOf(input), wanted, glues, sizeMax).map(bytesOf),
   // A Buffer is a Uint8Array that functions written for either can read.
+  only: copied,
   args: (input) => [copied(input)],
   encode: (input) => input,
   decode: (bytes) => bytes,

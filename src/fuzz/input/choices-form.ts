@@ -4,7 +4,7 @@ import { decodeChoices, encodeChoices } from './choice-codec.ts';
 import type { ChoiceSequence } from './choice-sequence.ts';
 import type { InputForm } from './form.ts';
 import type { Gen } from './gen.ts';
-import { ChoiceMutator } from './mutate-choices.ts';
+import { ChoiceMutator, metSequences } from './mutate-choices.ts';
 import { sourceOfArgs } from './render-source.ts';
 import { Rejected, Tape, type TapeOptions } from './tape.ts';
 
@@ -46,6 +46,17 @@ export function choicesForm(generator: Gen<readonly unknown[]>): InputForm<Choic
         sizeMax,
       }));
     },
+    meet: (input, pair, sizeMax) =>
+      metSequences(input.sequence, pair, sizeMax).flatMap((prefix) => {
+        try {
+          return [draw({ prefix })];
+        } catch (error) {
+          if (error instanceof Rejected) return [];
+          throw error;
+        }
+      }),
+    // A structure grows by its generator; what is missing in it comes by mutation.
+    extend: () => [],
     args(input) {
       const { made } = input;
       // Handing out and forgetting is what the field is for.
@@ -62,6 +73,7 @@ export function choicesForm(generator: Gen<readonly unknown[]>): InputForm<Choic
         throw error;
       }
     },
+    draws: (input) => input.sequence,
     size: (input) => input.sequence.size,
     render: (input) => sourceOfArgs(generator.draw(tape.begin({ prefix: input.sequence }))),
   };

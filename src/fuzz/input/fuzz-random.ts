@@ -3,6 +3,8 @@ import type { U64 } from '../../base/u64.ts';
 import { Xoshiro128 } from '../../base/xoshiro128.ts';
 
 const WORD = 2 ** 32;
+/** 1, 2, 4 … 2^32, because raising to a power costs more than everything else here. */
+const POWERS = Float64Array.from({ length: 33 }, (_, exponent) => 2 ** exponent);
 
 export class FuzzRandom extends Xoshiro128 {
   /** The stream of this name below a seed. */
@@ -16,7 +18,8 @@ export class FuzzRandom extends Xoshiro128 {
 
   /** 0..n-1 for n from 1 to 2^32, without rejection: off from uniform by less than n / 2^32, which no search notices. */
   below(n: number): number {
-    return Math.floor((this.nextU32() * n) / WORD);
+    // Cut off to a whole number at once: a fraction that is rounded stays a fraction for the compiler.
+    return ((this.nextU32() * n) / WORD) >>> 0;
   }
 
   /** True once in `n` times. */
@@ -36,6 +39,7 @@ export class FuzzRandom extends Xoshiro128 {
   /** Small numbers often, large ones rarely: a random number of bits, then random bits; below `n`, which is at least 1. */
   skewedBelow(n: number): number {
     const bits = 32 - Math.clz32(n);
-    return this.below(Math.min(n, 2 ** (1 + this.below(bits))));
+    const power = POWERS[1 + this.below(bits)] ?? n;
+    return this.below(power < n ? power : n);
   }
 }

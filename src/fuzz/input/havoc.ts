@@ -4,24 +4,10 @@
  */
 import type { Hints } from '../hints.ts';
 import type { FuzzRandom } from './fuzz-random.ts';
-import type { Palette } from './unit-palette.ts';
-import { formCount, type UnitKind, writtenForm, writtenPair } from './written-forms.ts';
+import { NUMBERS, type Palette } from './unit-palette.ts';
+import { formCount, type UnitKind, writtenForm } from './written-forms.ts';
 
 type Row = Uint8Array | string;
-
-const NUMBERS = ['0', '-1', '-0', '1', '127', '128', '255', '256', '32767', '65536', '2147483647', '2147483648', '4294967295'].concat([
-  '9007199254740991',
-  '9007199254740993',
-  '18446744073709551616',
-  '1e21',
-  '1e400',
-  '1e-7',
-  '0.1',
-  '00',
-  '0x10',
-  'NaN',
-  'Infinity',
-]);
 
 export class Havoc {
   units = new Uint16Array(1024);
@@ -190,9 +176,18 @@ export class Havoc {
     return writtenForm(value, form, this.#kind);
   }
 
+  /** Half of the time with something that keeps it apart from what stands before or behind. */
+  #glued(text: string): string {
+    const random = this.#random;
+    if (random.oneIn(2)) return text;
+    const glue = this.#hints.glue(random);
+    return random.oneIn(3) ? text + glue : glue + text;
+  }
+
   #insertHint(): void {
-    const text = this.#hint();
-    if (text === undefined) return this.#insertRun();
+    const hint = this.#hint();
+    if (hint === undefined) return this.#insertRun();
+    const text = this.#glued(hint);
     const at = this.#random.below(this.length + 1);
     this.#put(text, at, this.#open(at, text.length));
   }
@@ -223,12 +218,15 @@ export class Havoc {
     const forms = formCount(pair.actual, this.#kind);
     const first = this.#random.oneIn(2) ? 0 : this.#random.below(forms);
     for (let step = 0; step < forms; step += 1) {
-      const written = writtenPair(pair, (first + step) % forms, this.#kind);
-      const at = written === undefined ? -1 : this.#find(written[0], this.#place());
-      if (written !== undefined && at >= 0) return this.#replace(at, written[0].length, written[1]);
+      const form = (first + step) % forms;
+      const actual = writtenForm(pair.actual, form, this.#kind);
+      const at = actual === undefined || actual === '' ? -1 : this.#find(actual, this.#place());
+      // Only what stands there is worth writing the other side for.
+      const wanted = at < 0 ? undefined : writtenForm(pair.wanted, form, this.#kind);
+      if (actual !== undefined && wanted !== undefined) return this.#replace(at, actual.length, wanted);
     }
     const text = writtenForm(pair.wanted, 0, this.#kind);
-    if (text !== undefined) this.#replace(this.#place(), 0, text);
+    if (text !== undefined) this.#replace(this.#random.below(this.length + 1), 0, this.#glued(text));
   }
 
   /** The next place at or behind `from`, going round at the end; -1 if there is none. */
@@ -258,10 +256,20 @@ export class Havoc {
   #spliceIn(): void {
     const other = this.#other;
     if (other === undefined || other.length === 0) return this.#duplicate(1);
+    if (this.#random.oneIn(3)) return this.#append(other);
     const from = this.#random.below(other.length);
     const at = this.#random.below(this.length + 1);
     const room = this.#open(at, Math.min(other.length - from, 1 + this.#random.skewedBelow(other.length)));
     for (let next = 0; next < room; next += 1) this.#set(at + next, unitAt(other, from + next));
+  }
+
+  /** Both as they are, one behind the other. */
+  #append(other: Row): void {
+    const glue = this.#hints.glue(this.#random);
+    const at = this.length;
+    const room = this.#open(at, glue.length + other.length);
+    for (let next = 0; next < room; next += 1)
+      this.#set(at + next, next < glue.length ? glue.charCodeAt(next) & this.#palette.unitMax : unitAt(other, next - glue.length));
   }
 
   /** The head of this one with the tail of the other. */

@@ -8,8 +8,9 @@ import { type ChoiceObject, ChoiceSequence, hasObject, type Span } from './choic
 import { dangerousFloats, dangerousNumbers } from './dangerous.ts';
 import type { FuzzRandom } from './fuzz-random.ts';
 import { Havoc } from './havoc.ts';
-import { textOfUnits } from '../../base/text-of-units.ts';
+import { meetings } from './meet-comparison.ts';
 import { bytePalette, textPalette } from './unit-palette.ts';
+import { unitText } from './unit-text.ts';
 
 export interface Variation {
   readonly prefix: ChoiceSequence;
@@ -20,6 +21,7 @@ export interface Variation {
 const DRAW_OPERATORS = 6;
 const SPAN_OPERATORS = 8;
 const REPEATS_MAX = 16;
+const MET_MAX = 64;
 const textHavoc = new Havoc('text', textPalette);
 const byteHavoc = new Havoc('bytes', bytePalette);
 
@@ -103,8 +105,7 @@ export class ChoiceMutator {
     const isText = typeof object === 'string';
     const havoc = isText ? textHavoc : byteHavoc;
     havoc.mutate(object, typeof other === typeof object ? other : undefined, this.#random, this.#hints, this.#sizeMax);
-    const units = havoc.units.subarray(0, havoc.length);
-    return isText ? textOfUnits(units) : Uint8Array.from(units);
+    return isText ? unitText(havoc.units, havoc.length) : Uint8Array.from(havoc.units.subarray(0, havoc.length));
   }
 
   #hinted(sequence: ChoiceSequence, at: number): ChoiceSequence {
@@ -185,6 +186,22 @@ export class ChoiceMutator {
     );
     return { prefix, regrow: undefined };
   }
+}
+
+/** Every draw that holds what was compared, with what was wanted instead, one at a time. */
+export function metSequences(sequence: ChoiceSequence, pair: ComparedPair, sizeMax: number): readonly ChoiceSequence[] {
+  const made: ChoiceSequence[] = [];
+  for (let at = 0; at < sequence.length && made.length < MET_MAX; at += 1) {
+    const kind = sequence.kindAt(at);
+    const object = hasObject(kind) ? sequence.objectAt(at) : undefined;
+    if (typeof object === 'string') {
+      for (const text of meetings(object, pair, 'text', sizeMax)) made.push(sequence.withOne(at, text));
+      continue;
+    }
+    const met = metBy(sequence, at, pair);
+    if (met !== undefined) made.push(sequence.withOne(at, met));
+  }
+  return made;
 }
 
 function metBy(sequence: ChoiceSequence, at: number, pair: ComparedPair): number | ChoiceObject | undefined {

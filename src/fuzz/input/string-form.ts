@@ -2,17 +2,18 @@
  * Inputs of functions that take a text: any sequence of code units, lone surrogates included. Stored as UTF-8, and lone surrogates as the
  * three bytes UTF-8 would give them, so that every text comes back as it was.
  */
-import { textOfUnits } from '../../base/text-of-units.ts';
 import type { InputForm } from './form.ts';
 import { Havoc } from './havoc.ts';
+import { extensions, meetings } from './meet-comparison.ts';
 import { quoted } from './render-source.ts';
 import { decodeText, encodeText } from './text-codec.ts';
 import { textPalette } from './unit-palette.ts';
+import { unitText } from './unit-text.ts';
 
 const havoc = new Havoc('text', textPalette);
 
 function taken(): string {
-  return textOfUnits(havoc.units.subarray(0, havoc.length));
+  return unitText(havoc.units, havoc.length);
 }
 
 export const stringForm: InputForm<string> = {
@@ -25,7 +26,10 @@ export const stringForm: InputForm<string> = {
     havoc.mutate(parent, other, random, hints, sizeMax);
     return taken();
   },
+  meet: (input, pair, sizeMax) => meetings(input, pair, 'text', sizeMax),
+  extend: (input, wanted, glues, sizeMax) => extensions(input, wanted, glues, sizeMax),
   args: (input) => [input],
+  only: (input) => input,
   encode: encodeText,
   decode: decodeText,
   size: (input) => input.length,

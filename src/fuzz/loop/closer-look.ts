@@ -3,21 +3,22 @@ import type { CompareRing } from '../feedback/compare-ring.ts';
 import type { ComparedPair, Hints } from '../hints.ts';
 import type { InputForm } from '../input/form.ts';
 import type { FuzzRandom } from '../input/fuzz-random.ts';
+import type { Effort } from '../oracle/effort.ts';
 import { pumped } from '../oracle/growth.ts';
 import type { Corpus } from './corpus.ts';
-import { ALL_RESTING } from './mutators.ts';
 import type { Schedule } from './schedule.ts';
 import type { TargetParts } from './target-parts.ts';
 
-const PAIRS_MAX = 48;
 const PUMPS = 4;
-/** A call that takes this much is worth a look with everything. */
-const SLOW_MS = 4;
 const PUMPS_FREE = 400;
-const STEP_PAIRS = 8;
-const QUEUE_MAX = 512;
-/** The operators of `havoc.ts` that put compared values in place. */
-const MEETING = (1 << 13) | (1 << 14);
+/** How many variations of one input are lined up, and how many may wait in all. */
+const AIMED_MAX = 256;
+const CHASED_MAX = 12;
+const CHASED_PAIRS = 6;
+/** One of so many executions goes there at most. */
+const CHASES_SHARE = 4;
+const QUEUE_MAX = 4096;
+const AIMS_FREE = 4000;
 
 interface LookParts<I> {
   readonly target: TargetParts;
@@ -27,7 +28,7 @@ interface LookParts<I> {
   readonly hints: Hints;
   readonly schedule: Schedule;
   readonly runs: number;
-  readonly now: () => number;
+  readonly efforts: readonly Effort[];
 }
 
 /** What the loop does for it. */
@@ -43,6 +44,8 @@ export class CloserLook<I> {
   /** Inputs that are tried next. */
   readonly #queue: I[] = [];
   #pumped = 0;
+  #aimed = 0;
+  #chased = 0;
 
   constructor(parts: LookParts<I>, loop: LoopHands<I>) {
     this.#parts = parts;
@@ -57,9 +60,9 @@ export class CloserLook<I> {
     const { target, ring, runs } = this.#parts;
     if (this.#loop.executed() >= runs) return;
     if (target.watched !== undefined) {
-      ring.forget();
+      ring.begin();
       this.#loop.call(input, target.watched);
-      this.#aim(input, ring.pairs);
+      this.#aim(input, ring.own());
     }
     await this.pump(input);
   }
@@ -68,7 +71,22 @@ export class CloserLook<I> {
   addStep(corpus: Corpus<I>, input: I, cost: number): void {
     const { form, ring } = this.#parts;
     corpus.addStep(input, form.size(input), cost);
-    this.#aim(input, ring.recent(STEP_PAIRS));
+    this.#aim(input, ring.own());
+  }
+
+  /** Any variation may have broken something that only has to be put right, a length or a sum: what stood in its way last is met. */
+  chase(input: I): void {
+    const { ring, schedule, form } = this.#parts;
+    if (this.#chased * CHASES_SHARE > this.#loop.executed()) return;
+    let room = CHASED_MAX;
+    for (const pair of ring.own().slice(-CHASED_PAIRS)) {
+      for (const met of form.meet(input, pair, schedule.limit)) {
+        if (room === 0) return;
+        room -= 1;
+        this.#chased += 1;
+        this.#queue.push(met);
+      }
+    }
   }
 
   /** How long it takes when it gets longer; at most a quarter of all executions are spent on that. */
@@ -79,47 +97,61 @@ export class CloserLook<I> {
       for (const longer of lengths) {
         if (this.#loop.executed() >= runs) return;
         this.#pumped += 1;
-        if (this.#timeOf(longer) < SLOW_MS) continue;
+        if (!this.isSlow(longer)) continue;
         await this.#loop.examine(longer);
         break;
       }
     }
   }
 
+  /**
+   * Lines up every variation that would have passed one of the comparisons. What was compared last is tried first: it is what stood in the
+   * way. At most half of all executions go there.
+   */
   #aim(input: I, pairs: readonly ComparedPair[]): void {
-    const { form, random, hints, schedule } = this.#parts;
-    if (this.#queue.length > QUEUE_MAX) return;
-    this.#queue.push(...variationsTowards(pairs, (pair) => form.mutate(input, undefined, random, meeting(hints, pair), schedule.limit)));
+    const { form, schedule, hints } = this.#parts;
+    if (this.#queue.length > QUEUE_MAX || this.#aimed * 2 > this.#loop.executed() + AIMS_FREE) return;
+    const seen = new Set<string>();
+    const made: I[] = [];
+    for (const pair of pairs.toReversed()) {
+      const key = `${pair.actual}\n${pair.wanted}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      made.push(...form.meet(input, pair, schedule.limit));
+      if (made.length >= AIMED_MAX) break;
+    }
+    for (const word of wordsWanted(pairs)) {
+      if (made.length >= AIMED_MAX) break;
+      made.push(...form.extend(input, word, hints.glues, schedule.limit));
+    }
+    this.#aimed += made.length;
+    this.#queue.push(...made.toReversed());
   }
 
-  #timeOf(input: I): number {
-    const startMs = this.#parts.now();
-    this.#loop.call(input, this.#parts.target.call);
-    return this.#parts.now() - startMs;
+  /** Around a call: whether it took long by the clock, if there is one. */
+  startClock(): void {
+    this.#parts.efforts.at(-1)?.start();
+  }
+
+  get tookLong(): boolean {
+    const clock = this.#parts.efforts.at(-1);
+    return clock?.unit === 'ms' && clock.spent() >= clock.least;
+  }
+
+  /** Executes it; whether it took so much that a look with everything is worth it. */
+  isSlow(input: I): boolean {
+    const { efforts, target } = this.#parts;
+    for (const effort of efforts) effort.start();
+    this.#loop.call(input, target.call);
+    return efforts.some((effort) => effort.spent() >= effort.least);
   }
 }
 
-/** Only this comparison counts. */
-function meeting(hints: Hints, pair: ComparedPair): Hints {
-  return {
-    texts: hints.texts,
-    numbers: hints.numbers,
-    pairs: [pair],
-    resting: ALL_RESTING & ~MEETING,
-    take: (random) => hints.take(random),
-  };
-}
-
-function variationsTowards<I>(pairs: readonly ComparedPair[], vary: (pair: ComparedPair) => I): readonly I[] {
-  const seen = new Set<string>();
-  const made: I[] = [];
-  for (const pair of pairs) {
-    const key = `${pair.actual}\n${pair.wanted}`;
-    if (seen.has(key) || seen.size >= PAIRS_MAX) continue;
-    seen.add(key);
-    made.push(vary(pair), vary(pair));
-  }
-  return made;
+/** What was missing altogether comes first. */
+function wordsWanted(pairs: readonly ComparedPair[]): Iterable<string> {
+  const isWord = (wanted: string | number): wanted is string => typeof wanted === 'string' && wanted !== '';
+  const missing = pairs.filter(({ actual }) => actual === '').map(({ wanted }) => wanted);
+  return new Set([...missing, ...pairs.map(({ wanted }) => wanted)].filter(isWord));
 }
 
 /** Longer and longer versions of an input, each with another stretch of it repeated; only for texts and bytes. */

@@ -4,6 +4,7 @@
  */
 import type { Change, Intrinsics } from '../oracle/intrinsics.ts';
 import { findingOf } from '../oracle/bucket.ts';
+import type { Effort } from '../oracle/effort.ts';
 import { growthOf } from '../oracle/growth.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { valueText } from '../oracle/value-text.ts';
@@ -24,8 +25,8 @@ export interface ExamineParts {
   /** Called before the target is, with the stored form of its input, so that whoever watches knows. */
   readonly begin: (bytes: Uint8Array) => void;
   readonly end: () => void;
-  /** Real time, which the target cannot replace. */
-  readonly now: () => number;
+  /** What is measured of a call, the surest first. */
+  readonly efforts: readonly Effort[];
   /** Whether the call was ended because of the memory it took. */
   readonly tookMemory: () => boolean;
 }
@@ -58,25 +59,35 @@ export class Examiner {
     this.#parts = parts;
   }
 
-  /** `args` makes fresh arguments for every call. */
-  async examine(bytes: Uint8Array, args: () => readonly unknown[]): Promise<RawFinding | undefined> {
+  /** `args` makes fresh arguments for every call; `earlier` is what such a call came to before, if it came to anything. */
+  async examine(bytes: Uint8Array, args: () => readonly unknown[], earlier?: Settled): Promise<RawFinding | undefined> {
     this.#bytes = bytes;
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
     try {
-      return await this.#examine(args);
+      return await this.#examine(args, earlier);
     } finally {
       Error.stackTraceLimit = limit;
     }
   }
 
-  async #examine(args: () => readonly unknown[]): Promise<RawFinding | undefined> {
+  /** A call that was ended by force: to make it once more would take as long again, and its error says where it was. */
+  stopped(error: Error): RawFinding | undefined {
+    this.#parts.intrinsics.restore();
+    this.#parts.late.take();
+    return this.#judge({ is: 'error', error });
+  }
+
+  async #examine(args: () => readonly unknown[], earlier: Settled | undefined): Promise<RawFinding | undefined> {
+    // Told before anything is called: what it gave may be something it still changes.
+    const before = earlier?.is === 'value' ? valueText(earlier.value) : undefined;
     const { intrinsics, late } = this.#parts;
     pin();
     const values = args();
-    const beganMs = this.#parts.now();
+    const { efforts } = this.#parts;
+    for (const effort of efforts) effort.start();
     const first = await this.#call(values);
-    const tookMs = this.#parts.now() - beganMs;
+    const took = efforts.map((effort) => effort.spent());
     await nextTurn();
     const left = this.#leftBehind(intrinsics);
     const failed = this.#judge(first);
@@ -88,9 +99,11 @@ export class Examiner {
     if (afterwards !== undefined) return this.#late(afterwards);
     if (left !== undefined) return left;
     if (first.is !== 'value') return undefined;
-    const slow = this.#growth(args(), tookMs);
+    const slow = this.#growth(args(), took);
     if (slow !== undefined) return slow;
     const text = valueText(first.value);
+    const changed = before === undefined ? undefined : this.#compare(before, first);
+    if (changed !== undefined) return changed;
     pinOtherwise();
     const second = await this.#call(args());
     pin();
@@ -110,29 +123,32 @@ export class Examiner {
   }
 
   /** Only for targets of one text or one row of bytes that answer at once. */
-  #growth([input, ...rest]: readonly unknown[], tookMs: number): RawFinding | undefined {
-    const { target, begin, end, now } = this.#parts;
+  #growth([input, ...rest]: readonly unknown[], took: readonly number[]): RawFinding | undefined {
     if (rest.length > 0 || (typeof input !== 'string' && !(input instanceof Uint8Array))) return undefined;
+    for (const [index, effort] of this.#parts.efforts.entries()) {
+      const finding = growthOf(input, took[index] ?? 0, effort, (piece) => this.#spentOn(piece, effort));
+      if (finding !== undefined) return finding;
+    }
+    return undefined;
+  }
+
+  /** How long it took counts, not what came of it; what answers later took nothing. */
+  #spentOn(piece: string | Uint8Array, effort: Effort): number {
+    const { target, begin, end } = this.#parts;
     const { call } = target;
-    let isAsync = false;
-    const finding = growthOf(input, tookMs, (piece) => {
-      const values = [typeof piece === 'string' ? piece : Buffer.from(piece)];
-      begin(this.#bytes);
-      const startMs = now();
-      try {
-        const value = call(...values);
-        if (isThenable(value)) {
-          isAsync = true;
-          value.then(undefined, () => undefined);
-        }
-      } catch {
-        // How long it took counts, not what came of it.
-      }
-      const ms = now() - startMs;
-      end();
-      return ms;
-    });
-    return isAsync ? undefined : finding;
+    const values = [typeof piece === 'string' ? piece : Buffer.from(piece)];
+    begin(this.#bytes);
+    effort.start();
+    let spent = 0;
+    try {
+      const value = call(...values);
+      if (isThenable(value)) value.then(undefined, () => undefined);
+      else spent = effort.spent();
+    } catch {
+      spent = effort.spent();
+    }
+    end();
+    return spent;
   }
 
   async #call(values: readonly unknown[]): Promise<Settled> {
@@ -163,6 +179,8 @@ export class Examiner {
     if (error instanceof OutOfFuel) return this.#parts.tookMemory() ? this.#memory(error) : this.#hang('busy', this.#stackOf(error));
     if (error instanceof ExitCalled) return this.#titled('process_exit', error);
     if (target.isExpected(error)) return undefined;
+    const told = target.toldBy?.(error);
+    if (told !== undefined) return told;
     return target.isProperty ? this.#titled('property_violated', error) : findingOf(error, this.#stackOf(error), target.root);
   }
 

@@ -2,24 +2,31 @@
  * The loop: take an input that taught something, vary it, call the target, look at what was reached. Executions run in bursts without any
  * pause; whatever is remarkable about one (new code, an error, a promise) ends the burst and is looked into at leisure.
  */
-import { siteTable } from '../../sim/load/sites.ts';
-import type { RawFinding } from '../oracle/raw-finding.ts';
-import { pin } from '../target/pinned-world.ts';
+import type { Change } from '../oracle/intrinsics.ts';
+import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { Corpus, type Entry } from './corpus.ts';
 import { changesFinding, isThenable, nextTurn } from './examine.ts';
+import { Due } from './due.ts';
+import { Execution } from './execution.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';
 import type { LoopParts } from './loop-parts.ts';
 import type { Settled } from './pending.ts';
-import type { TargetParts } from './target-parts.ts';
+import { Remarks } from './remarks.ts';
+import { type StopReason, stopReason } from './stop-reason.ts';
 import { trimmed } from './trim.ts';
 import { CloserLook } from './closer-look.ts';
 
 /** Executions between two looks at the clock. */
 const BURST = 1024;
+/** One of so many executions is watched: of any, of those made to pass a comparison; and one of so many watched ones is chased. */
 const WATCHED_EVERY = 16;
+const AIMED_WATCHED_EVERY = 4;
+const CHASED_ONE_IN = 4;
+const COSTLIER = 1.5;
 const UNGUIDED_RUNS = 1000;
-const THOROUGH_EVERY = 4096;
-const PUMP_EVERY = 64;
+const FIRST_BURST = 16;
+const SAMPLED_EVERY = 256;
+const PUMP_EVERY = 1024;
 
 export class FuzzLoop<I> {
   readonly corpus = new Corpus<I>();
@@ -28,31 +35,35 @@ export class FuzzLoop<I> {
   readonly #buckets = new Map<string, number>();
   readonly #recent: I[] = [];
   readonly #closer: CloserLook<I>;
-  readonly #sites = siteTable();
-  executed: number;
-  stoppedBy: 'runs' | 'time' | 'failure' | 'stopped' = 'runs';
+  readonly #run: Execution<I>;
+  stoppedBy: StopReason = 'runs';
   freshMax = 0;
   #isAsync = false;
+  readonly #remarks = new Remarks();
+  #costliest = 256;
   /** Of the execution the burst ended with. */
-  #input: I | undefined;
   #parent: Entry<I> | undefined;
-  #outcome: Settled = { is: 'value', value: undefined };
+  readonly #thorough = new Due(0);
+  readonly #sampled = new Due(0);
+  readonly #pumped = new Due(PUMP_EVERY);
 
   constructor(parts: LoopParts<I>, executed = 0) {
     this.#parts = parts;
-    this.executed = executed;
+    this.#run = new Execution(parts, executed);
     this.#known = new KnownErrors(parts.target.isExpected);
     this.#closer = new CloserLook(parts, {
       executed: () => this.executed,
-      call: (input, call) => this.#call(input, call),
-      examine: (input) => this.#examine(input, { is: 'value', value: undefined }),
+      call: (input, call) => this.#run.call(input, call),
+      examine: (input) => this.#examine(input),
     });
   }
 
-  /** A bucket that is known from before. */
-  remember(bucket: string, index: number): void {
-    this.#buckets.set(bucket, index);
+  get executed(): number {
+    return this.#run.count;
   }
+
+  /** A bucket that is known from before. */
+  readonly remember = (bucket: string, index: number): unknown => this.#buckets.set(bucket, index);
 
   /** Inputs that are tried as they are, before anything is varied; and some that may take long when they get longer. */
   async begin(inputs: readonly I[], pumped: readonly I[] = []): Promise<void> {
@@ -62,6 +73,7 @@ export class FuzzLoop<I> {
     }
     for (const input of pumped) {
       if (this.#isOver()) return;
+      if (!this.#isAsync && this.#closer.isSlow(input)) await this.#examine(input);
       if (!this.#isAsync) await this.#closer.explore(input);
     }
   }
@@ -69,7 +81,8 @@ export class FuzzLoop<I> {
   async run(): Promise<void> {
     Error.stackTraceLimit = 0;
     while (!this.#isOver()) {
-      const ended = this.#burst(Math.min(BURST, this.#parts.runs - this.executed));
+      // Short at first: there is most to look at in the beginning.
+      const ended = this.#burst(Math.min(BURST, FIRST_BURST + (this.executed >> 2), this.#parts.runs - this.executed));
       if (ended) await this.#settle();
       else await nextTurn();
       await this.#lookAround();
@@ -78,35 +91,37 @@ export class FuzzLoop<I> {
   }
 
   #isOver(): boolean {
-    const { shared, runs, isTimeUp, refusal } = this.#parts;
-    const refused = refusal();
-    if (refused !== undefined) throw refused;
-    if (this.#parts.stopsAtFirst && this.#buckets.size > 0) this.stoppedBy = 'failure';
-    else if (shared.stopped) this.stoppedBy = 'stopped';
-    else if (this.executed >= runs) this.stoppedBy = 'runs';
-    else if (isTimeUp()) this.stoppedBy = 'time';
-    else return false;
-    return true;
+    const reason = stopReason(this.#parts, this.executed, this.#buckets.size);
+    return reason !== undefined && (this.stoppedBy = reason) === reason;
   }
 
   /** True when an execution is to be looked into. */
   #burst(count: number): boolean {
-    const { edges, ring, intrinsics, target } = this.#parts;
+    const { edges, ring, intrinsics, target, random } = this.#parts;
+    const run = this.#run;
+    const remarks = this.#remarks;
     for (let index = 0; index < count; index += 1) {
       const input = this.#next();
-      const watched = target.watched !== undefined && this.executed % WATCHED_EVERY === WATCHED_EVERY - 1;
+      const every = remarks.isAimed ? AIMED_WATCHED_EVERY : WATCHED_EVERY;
+      const watched = target.watched !== undefined && run.count % every === every - 1;
+      remarks.isWatched = watched;
       if (watched) ring.begin();
-      this.#call(input, watched && target.watched !== undefined ? target.watched : target.call);
-      this.#recent[this.executed % BURST] = input;
-      const outcome = this.#outcome;
-      if (outcome.is === 'value' && isThenable(outcome.value)) return true;
+      if (remarks.isAimed) this.#closer.startClock();
+      run.call(input, watched && target.watched !== undefined ? target.watched : target.call);
+      remarks.isSlow = remarks.isAimed && this.#closer.tookLong;
+      this.#recent[run.count % BURST] = input;
+      if (run.isPending) return true;
       const look = edges.look();
-      if (look.fresh > 0 || (watched && ring.fresh > 0) || intrinsics.looksTouched) return true;
-      if (outcome.is === 'error' ? this.#isNews(outcome.error) : outcome.is !== 'value' || (target.isProperty && outcome.value === false))
-        return true;
+      remarks.isStep = watched && (edges.isNewMix() || ring.fresh > 0);
+      if (look.cost > this.#costliest * COSTLIER) remarks.isCostly = true;
+      if (look.fresh > 0 || remarks.any || intrinsics.looksTouched || run.isLate) return true;
+      if (run.threw) {
+        if (this.#isNews(run.result)) return true;
+      } else if (target.isProperty && run.result === false) return true;
       // Laws need a second call or more: every other result is held against them.
-      if (outcome.is === 'value' && target.laws.length > 0 && this.executed % 2 === 0) return true;
+      else if (target.laws.length > 0 && run.count % 2 === 0) return true;
       if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
+      if (watched && (remarks.isAimed || random.oneIn(CHASED_ONE_IN))) this.#closer.chase(input);
     }
     return false;
   }
@@ -116,6 +131,7 @@ export class FuzzLoop<I> {
     const { executed } = this;
     if (schedule.isEpoch(executed)) hints.resting = schedule.resting(random);
     const waiting = this.#closer.take();
+    this.#remarks.isAimed = waiting !== undefined;
     if (waiting !== undefined) {
       this.#parent = undefined;
       return waiting;
@@ -127,26 +143,6 @@ export class FuzzLoop<I> {
     return form.mutate(this.#parent.input, other, random, hints, schedule.sizeMax);
   }
 
-  #call(input: I, call: TargetParts['call']): void {
-    const { form, shared, edges } = this.#parts;
-    this.#input = input;
-    this.executed += 1;
-    edges.reset();
-    pin();
-    if (typeof input === 'string') shared.beginText(this.executed, input);
-    else shared.begin(this.executed, form.encode(input));
-    try {
-      this.#outcome = { is: 'value', value: call(...form.args(input)) };
-    } catch (error) {
-      this.#outcome = { is: 'error', error };
-    }
-    shared.end();
-    if (!this.#sites.exhausted) return;
-    // It was ended because it did not come back, whatever it made of that.
-    this.#outcome = { is: 'late' };
-    this.#sites.reset();
-  }
-
   #isNews(error: unknown): boolean {
     const bucket = this.#known.find(error);
     if (bucket >= 0) this.#parts.shared.countBucket(bucket);
@@ -155,46 +151,52 @@ export class FuzzLoop<I> {
 
   async #single(input: I): Promise<void> {
     this.#parent = undefined;
-    this.#call(input, this.#parts.target.call);
+    this.#remarks.isWatched = false;
+    this.#run.call(input, this.#parts.target.call);
     await this.#settle(false);
   }
 
   /** Looks into the execution the burst ended with. */
   async #settle(isLooked = true): Promise<void> {
     let looked = isLooked;
-    const { edges, pending, shared, ring, intrinsics, target } = this.#parts;
-    let fresh = looked ? this.#freshNow : 0;
-    if (this.#outcome.is === 'value' && isThenable(this.#outcome.value)) {
+    const { edges, pending, shared, intrinsics, target } = this.#parts;
+    let fresh = looked ? edges.lastFresh : 0;
+    let outcome = this.#run.settled;
+    if (outcome.is === 'value' && isThenable(outcome.value)) {
       this.#isAsync = true;
       shared.resume();
-      this.#outcome = await pending.wait(this.#outcome.value);
+      outcome = await pending.wait(outcome.value);
       pending.done();
       shared.end();
       looked = false;
     }
     if (!looked) fresh = edges.look().fresh;
-    const input = this.#input;
+    const { input } = this.#run;
     if (input === undefined) return;
     const cost = edges.lastCost;
-    const outcome = this.#outcome;
+    this.#costliest = Math.max(this.#costliest, cost);
     if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
-    const touched = intrinsics.looksTouched && !this.#isKnownChange();
+    const touched = intrinsics.looksTouched && !this.#isKnown(intrinsics.restoreSeen());
     if (fresh > 0) this.freshMax = Math.max(this.freshMax, fresh);
     const stays = fresh > 0 && outcome.is !== 'never' && outcome.is !== 'late' && !this.#parts.isUnguided;
     if (stays) this.#keep(input, cost);
-    else if (ring.fresh > 0 && outcome.is === 'value') this.#closer.addStep(this.corpus, input, cost);
-    ring.begin();
+    else if (this.#remarks.isStep && (outcome.is === 'value' || outcome.is === 'error')) this.#closer.addStep(this.corpus, input, cost);
     const suspicious =
       outcome.is === 'never' ||
       outcome.is === 'late' ||
       touched ||
+      this.#remarks.isSlow ||
       (outcome.is === 'error'
         ? this.#known.find(outcome.error) === UNKNOWN || (fresh > 0 && this.#known.find(outcome.error) !== EXPECTED)
         : fresh > 0) ||
       (outcome.is === 'value' && target.isProperty && outcome.value === false);
     if (suspicious) await this.#examine(input, outcome);
+    // A failure that is told at once was counted by the burst already.
+    else if (outcome.is === 'error' && !looked) this.#isNews(outcome.error);
     else if (outcome.is === 'value' && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
     if (stays && !this.#isAsync) await this.#closer.explore(input);
+    else if (this.#remarks.isCostly && !this.#isAsync) await this.#closer.pump(input);
+    this.#remarks.clear();
   }
 
   async #checkLaws(input: I, value: unknown): Promise<void> {
@@ -203,17 +205,12 @@ export class FuzzLoop<I> {
     if (broken !== undefined && !this.#buckets.has(keyOf(broken))) await this.#examine(input, { is: 'value', value });
   }
 
-  /** Puts right what was changed; whether it was seen before. */
-  #isKnownChange(): boolean {
-    const finding = changesFinding(this.#parts.intrinsics.restoreSeen());
-    if (finding === undefined) return true;
-    const index = this.#buckets.get(keyOf(finding));
-    if (index !== undefined) this.#parts.shared.countBucket(index);
+  /** Whether what was changed was seen before. */
+  #isKnown(changes: readonly Change[]): boolean {
+    const finding = changesFinding(changes);
+    const index = finding === undefined ? -1 : this.#buckets.get(keyOf(finding));
+    if (index !== undefined && index >= 0) this.#parts.shared.countBucket(index);
     return index !== undefined;
-  }
-
-  get #freshNow(): number {
-    return this.#parts.edges.lastFresh;
   }
 
   #keep(input: I, cost: number): void {
@@ -228,22 +225,24 @@ export class FuzzLoop<I> {
   /** For trimming: the same code must be reached, by a call that ends at once. */
   #tryAgain(input: I): boolean {
     if (this.executed >= this.#parts.runs) return false;
-    this.#call(input, this.#parts.target.call);
-    if (this.#outcome.is === 'value' && isThenable(this.#outcome.value)) {
-      // Somebody has to hear of it, or it counts as unhandled.
-      this.#outcome.value.then(undefined, () => undefined);
-      return false;
-    }
-    return true;
+    this.#run.call(input, this.#parts.target.call);
+    const { result, threw } = this.#run;
+    if (threw || !isThenable(result)) return true;
+    // Somebody has to hear of it, or it counts as unhandled.
+    result.then(undefined, () => undefined);
+    return false;
   }
 
-  async #examine(input: I, outcome: Settled): Promise<void> {
+  async #examine(input: I, outcome?: Settled): Promise<void> {
     const { form, examiner, edges } = this.#parts;
-    const finding = await examiner.examine(form.encode(input), () => form.args(input));
+    // The watched copy of the code has seen other calls, and a promise says nothing.
+    const earlier = this.#remarks.isWatched || this.#isAsync ? undefined : outcome;
+    const ended = outcome?.is === 'late' ? outcome.stopped : undefined;
+    const finding = ended ? examiner.stopped(ended) : await examiner.examine(form.encode(input), () => form.args(input), earlier);
     edges.reset();
     if (finding === undefined) return;
     const index = this.#numberOf(finding, input);
-    if (outcome.is === 'error') this.#known.learn(outcome.error, index);
+    if (outcome?.is === 'error') this.#known.learn(outcome.error, index);
   }
 
   #numberOf(finding: RawFinding, input: I): number {
@@ -261,33 +260,41 @@ export class FuzzLoop<I> {
 
   /** Between bursts: late failures, and what the quick look cannot see. */
   async #lookAround(): Promise<void> {
-    const { late, intrinsics, schedule } = this.#parts;
+    const { late, schedule } = this.#parts;
     schedule.grow(this.executed);
-    const isThorough = this.executed % THOROUGH_EVERY < BURST && intrinsics.restore().length > 0;
-    if (this.#input !== undefined && !this.#isAsync && this.executed % PUMP_EVERY < 8) await this.#closer.pump(this.#input);
+    // As often as the inputs last by which it is found out who did it.
+    const isThorough = this.#thorough.isDue(this.executed, BURST) && this.#isNewChange();
+    const { input, settled } = this.#run;
+    if (input !== undefined && !this.#isAsync && this.#pumped.isDue(this.executed, PUMP_EVERY)) await this.#closer.pump(input);
     if (late.any || isThorough) {
       late.take();
       await this.#attribute();
+    } else if (
+      input !== undefined &&
+      settled.is === 'value' &&
+      this.#sampled.isDue(this.executed, Math.min(SAMPLED_EVERY, this.executed >> 4))
+    ) {
+      // What depends on earlier calls does so whatever code it reaches, so now and then any input is looked at with everything.
+      await this.#examine(input, settled);
     }
     this.#tell();
   }
 
+  /** Whether something else was changed than what is known to be. */
+  #isNewChange(): boolean {
+    const changes = this.#parts.intrinsics.restore();
+    return changes.length > 0 && !this.#isKnown(changes);
+  }
+
   /** Which of the last inputs did it: each is executed again, on its own. */
   async #attribute(): Promise<void> {
-    const suspects = this.#recent.filter((input) => input !== undefined);
-    for (const input of suspects.toReversed()) {
-      const before = this.#buckets.size;
-      await this.#examine(input, { is: 'value', value: undefined });
-      if (this.#buckets.size > before) return;
-    }
+    const before = this.#buckets.size;
+    const suspects = this.#recent.filter((input) => input !== undefined).toReversed();
+    for (const input of suspects) if (this.#buckets.size === before) await this.#examine(input);
   }
 
   #tell(): void {
     const { shared, edges } = this.#parts;
     shared.tell(edges.blocks, edges.features, this.corpus.entries.length, this.#buckets.size);
   }
-}
-
-function keyOf({ title, bucket }: RawFinding): string {
-  return `${title}\n${bucket}`;
 }

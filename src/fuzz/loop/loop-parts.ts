@@ -4,6 +4,7 @@ import type { Dictionary } from '../feedback/dictionary.ts';
 import type { Edges } from '../feedback/edges.ts';
 import type { InputForm } from '../input/form.ts';
 import type { FuzzRandom } from '../input/fuzz-random.ts';
+import type { Effort } from '../oracle/effort.ts';
 import type { Intrinsics } from '../oracle/intrinsics.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import type { Examiner, LateFailures } from './examine.ts';
@@ -36,6 +37,6 @@ export interface LoopParts<I> {
   readonly stopsAtFirst: boolean;
   /** Asked after every execution that threw: something that ends the search at once. */
   readonly refusal: () => Error | undefined;
-  /** Real time. */
-  readonly now: () => number;
+  /** What is measured of a call. */
+  readonly efforts: readonly Effort[];
 }

@@ -4,7 +4,8 @@ export type Settled =
   | { readonly is: 'value'; readonly value: unknown }
   | { readonly is: 'error'; readonly error: unknown }
   | { readonly is: 'never' }
-  | { readonly is: 'late' };
+  /** `stopped` ended it, where it was ended by force. */
+  | { readonly is: 'late'; readonly stopped?: Error };
 
 const LOOK_EVERY_MS = 15;
 

@@ -7,6 +7,9 @@ import { stringForm } from '../input/string-form.ts';
 const HEADER_WORDS = 64;
 const BUCKETS_MAX = 256;
 
+/** Most inputs are short: up to here a loop costs less than a call that copies. */
+const SHORT_MAX = 48;
+
 const STOP = 0;
 const EXECUTED = 1;
 const INPUT_LENGTH = 2;
@@ -23,6 +26,7 @@ export class SharedState {
   readonly memory: SharedArrayBuffer;
   readonly input: Uint8Array;
   readonly #text: Buffer;
+  readonly #units: Uint16Array;
   readonly #words: Int32Array;
   readonly #counts: Int32Array;
 
@@ -32,6 +36,7 @@ export class SharedState {
     this.#counts = new Int32Array(memory, HEADER_WORDS * 4, BUCKETS_MAX);
     this.input = new Uint8Array(memory, (HEADER_WORDS + BUCKETS_MAX) * 4);
     this.#text = Buffer.from(memory, (HEADER_WORDS + BUCKETS_MAX) * 4);
+    this.#units = new Uint16Array(memory, (HEADER_WORDS + BUCKETS_MAX) * 4, this.input.length >> 1);
   }
 
   static create(inputMax: number): SharedState {
@@ -50,17 +55,18 @@ export class SharedState {
   begin(executed: number, bytes: Uint8Array): void {
     const { input } = this;
     const length = Math.min(bytes.length, input.length);
-    // Most inputs are short: a loop costs less than the call of `set`.
-    if (length > 32) input.set(length === bytes.length ? bytes : bytes.subarray(0, length));
+    if (length > SHORT_MAX) input.set(length === bytes.length ? bytes : bytes.subarray(0, length));
     else for (let at = 0; at < length; at += 1) input[at] = bytes[at] ?? 0;
     this.#start(executed, length, 0);
   }
 
   /** The same for a text, which is written as it is: to encode it first would cost more than many targets do. */
   beginText(executed: number, text: string): void {
-    const length = Math.min(text.length * 2, this.input.length);
-    this.#text.write(text, 0, length, 'utf16le');
-    this.#start(executed, length, 1);
+    const units = this.#units;
+    const length = Math.min(text.length, units.length);
+    if (length > SHORT_MAX) this.#text.write(text, 0, length * 2, 'utf16le');
+    else for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(at);
+    this.#start(executed, length * 2, 1);
   }
 
   #start(executed: number, length: number, isText: 0 | 1): void {

@@ -18,6 +18,8 @@ export interface TargetParts {
   readonly mapStack: (stack: string) => string;
   /** Absolute; frames below it are the project's. */
   readonly root: string;
+  /** Of an error that says by itself what was found. */
+  readonly toldBy?: (error: unknown) => RawFinding | undefined;
   /** As told in messages. */
   readonly told: string;
 }

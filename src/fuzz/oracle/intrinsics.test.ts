@@ -17,3 +17,28 @@ test('a method that was replaced is noticed by a thorough look and put right', (
   expect(intrinsics.restore()).toEqual([{ kind: 'pollution', path: 'String.prototype.trim' }]);
   expect(' put right '.trim()).toBe('put right');
 });
+
+test('the look that repairs nothing sees what came, what was replaced and what was left on the global object', () => {
+  const intrinsics = new Intrinsics();
+  expect(intrinsics.looksChanged).toBe(false);
+  const before = Reflect.get(String.prototype, 'trim');
+  for (const [object, name] of [
+    [String.prototype, 'trim'],
+    [Object.prototype, 'hidden'],
+    [globalThis, 'leftBehind'],
+  ] as const) {
+    Reflect.defineProperty(object, name, { value: () => 'x', configurable: true, writable: true, enumerable: false });
+    const seen = intrinsics.looksChanged;
+    const changes = intrinsics.restore();
+    expect([name, seen, changes.length]).toEqual([name, true, 1]);
+    expect(intrinsics.looksChanged).toBe(false);
+  }
+  expect(Reflect.get(String.prototype, 'trim')).toBe(before);
+});
+
+test('an accessor of a prototype that was redefined is noticed and put right', () => {
+  const intrinsics = new Intrinsics();
+  Reflect.defineProperty(Map.prototype, 'size', { get: () => 7, configurable: true });
+  expect(intrinsics.restore()).toEqual([{ kind: 'pollution', path: 'Map.prototype.size' }]);
+  expect(new Map().size).toBe(0);
+});

@@ -1,12 +1,17 @@
 /**
  * Notices what a target leaves behind in the language itself: properties on prototypes, replaced builtins, new global names. The quick look
- * costs some nanoseconds and sees what parsers are usually tricked into; the thorough one compares everything. Both repair what they find.
+ * costs some nanoseconds and sees what parsers are usually tricked into; the thorough one compares everything, for some microseconds. Both
+ * can repair what they find.
  */
 
 interface Watched {
   readonly name: string;
   readonly object: object;
   readonly descriptors: Map<PropertyKey, PropertyDescriptor>;
+  /** The names of plain values and what they were, for a look that reads instead of asking for descriptors. */
+  readonly keys: readonly PropertyKey[];
+  readonly values: readonly unknown[];
+  readonly accessors: readonly (readonly [PropertyKey, PropertyDescriptor])[];
 }
 
 export interface Change {
@@ -33,13 +38,19 @@ export class Intrinsics {
       [each.name, each],
       [`${each.name}.prototype`, each.prototype as object], // every one of them has one
     ]);
-    this.#watched = [...named, ...NAMESPACES].map(([name, object]) => ({ name, object, descriptors: descriptorsOf(object) }));
+    this.#watched = [...named, ...NAMESPACES].map(([name, object]) => watchedOf(name, object));
     this.#globals = new Set(Reflect.ownKeys(globalThis));
   }
 
   /** Whether anything enumerable has come to be where nothing enumerable is. */
   get looksTouched(): boolean {
     return hasEnumerable(this.#plain) || hasEnumerable(this.#list);
+  }
+
+  /** Whether anything at all has come, gone or changed. */
+  get looksChanged(): boolean {
+    for (const watched of this.#watched) if (isChanged(watched)) return true;
+    return Reflect.ownKeys(globalThis).length !== this.#globals.size;
   }
 
   /** What the quick look sees, put right again: a small part of the work. */
@@ -52,6 +63,7 @@ export class Intrinsics {
 
   /** Everything that differs from the beginning, put right again. */
   restore(): readonly Change[] {
+    if (!this.looksChanged) return [];
     const changes: Change[] = [];
     for (const watched of this.#watched) restoreOne(watched, changes);
     for (const key of Reflect.ownKeys(globalThis)) {
@@ -74,6 +86,25 @@ function removeEnumerable(name: string, child: object, prototype: object, change
 function hasEnumerable(object: object): boolean {
   for (const key in object) return typeof key === 'string';
   return false;
+}
+
+function watchedOf(name: string, object: object): Watched {
+  const descriptors = descriptorsOf(object);
+  const theirs = [...descriptors].filter(([key]) => !isOurs(name, key));
+  const plain = theirs.filter(([, descriptor]) => 'value' in descriptor);
+  const accessors = theirs.filter(([, descriptor]) => !('value' in descriptor));
+  return { name, object, descriptors, keys: plain.map(([key]) => key), values: plain.map(([, { value }]): unknown => value), accessors };
+}
+
+function isChanged({ name, object, descriptors, keys, values, accessors }: Watched): boolean {
+  if (Reflect.ownKeys(object).length !== descriptors.size && !isOurs(name, '')) return true;
+  // Reason for the cast: any object can be asked for any property.
+  const read = object as Readonly<Record<PropertyKey, unknown>>;
+  for (let at = 0; at < keys.length; at += 1) if (!Object.is(read[keys[at] ?? ''], values[at])) return true;
+  return accessors.some(([key, before]) => {
+    const now = Reflect.getOwnPropertyDescriptor(object, key);
+    return now?.get !== before.get || now?.set !== before.set;
+  });
 }
 
 function descriptorsOf(object: object): Map<PropertyKey, PropertyDescriptor> {

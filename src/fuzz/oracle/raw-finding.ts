@@ -12,9 +12,17 @@ export interface RawFinding {
   readonly stack?: string;
   /** Further figures, such as a fitted exponent. */
   readonly details?: { readonly [key: string]: string | number | boolean };
+  /** Of a scenario or simulation: how its run ended. */
+  readonly status?: Status;
 }
 
-export function statusOf({ kind, title }: Pick<RawFinding, 'kind' | 'title'>): Status {
+/** Failures with the same key are one failure. */
+export function keyOf({ title, bucket }: Pick<RawFinding, 'title' | 'bucket'>): string {
+  return `${title}\n${bucket}`;
+}
+
+export function statusOf({ kind, title, status }: Pick<RawFinding, 'kind' | 'title' | 'status'>): Status {
+  if (status !== undefined) return status;
   if (kind === 'hang') return 'timeout';
   return FAILS.has(title) ? 'fail' : 'crash';
 }

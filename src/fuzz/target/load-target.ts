@@ -85,7 +85,7 @@ function importFailed(told: string, error: unknown, places: SourcePlaces): Fozzy
   );
 }
 
-/** The function behind a name; `Parser.parse` is a static method, or a method of a new instance. */
+/** The function behind a name; `Parser.parse` is a static method, or a method of a new instance, or of what a factory makes. */
 export function functionOf(exports: object, exported: string, told: string): TargetFunction {
   const [first = '', ...rest] = exported.split('.');
   const names = Object.keys(exports);
@@ -114,6 +114,10 @@ export function functionOf(exports: object, exported: string, told: string): Tar
 
 function memberOf(value: unknown, name: string, isLast: boolean, told: string): unknown {
   if (typeof value === 'function' && isLast && !(name in value)) {
+    if (!isClass(value) && !hasMethods(value)) {
+      // Reason for the cast: one that needs arguments fails when it is called, and is told so.
+      return methodOfMade(value as () => unknown, name, told);
+    }
     const Made = value as unknown as new () => Record<string, unknown>; // a class that does not fit fails when it is called
     if (!(name in (Made.prototype as object)))
       throw invalidTarget(`${told}: ${value.name} has no method '${name}'`, 'check the name of the method');
@@ -126,6 +130,31 @@ function memberOf(value: unknown, name: string, isLast: boolean, told: string): 
     throw invalidTarget(`${told}: there is no '${name}' in it`, 'check the name behind the dot');
   const member: unknown = Reflect.get(value, name);
   return typeof member === 'function' ? member.bind(value) : member;
+}
+
+/** A function in the old style of classes has something on its prototype. */
+function hasMethods(value: object): boolean {
+  const prototype: unknown = Reflect.get(value, 'prototype');
+  return typeof prototype === 'object' && prototype !== null && Reflect.ownKeys(prototype).length > 1;
+}
+
+/** `makeParser.parse`: a factory makes a fresh object for every call. */
+function methodOfMade(make: () => unknown, name: string, told: string): TargetFunction {
+  const found = memberOfMade(make(), name);
+  if (found === undefined)
+    throw invalidTarget(
+      `${told}: what the function returns has no method '${name}'`,
+      'check the name of the method, or name the function alone',
+    );
+  return (...values) => {
+    const made = make();
+    return Reflect.apply(memberOfMade(made, name) ?? found, made, values);
+  };
+}
+
+function memberOfMade(made: unknown, name: string): TargetFunction | undefined {
+  const member: unknown = typeof made === 'object' && made !== null ? Reflect.get(made, name) : undefined;
+  return typeof member === 'function' ? (member as TargetFunction) : undefined; // it was checked to be a function
 }
 
 function kindOf(value: unknown): string {

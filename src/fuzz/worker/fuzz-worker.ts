@@ -9,9 +9,9 @@ import { SharedState } from '../loop/shared-state.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import type { FromWorker, ToWorker, WorkerOrder } from './protocol.ts';
 
-const LOOK_EVERY_MS = 10;
+const LOOK_EVERY_MS = 5;
 /** A worker may use this much more than the limit before it is ended from outside: usually it notices by itself. */
-const GRACE_MS = 25;
+const GRACE_MS = 15;
 const HEAP_MB = 512;
 const YOUNG_MB = 64;
 /** Memory outside of the heap, such as buffers, by which the process may grow. */

@@ -1,7 +1,11 @@
 /** What a fuzz worker and its parent say to each other. */
+import type { ChoiceSequence } from '../input/choice-sequence.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { U64 } from '../../base/u64.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
+
+/** The draws of an input with their bounds, as they travel between threads. */
+export type PlainDraws = Pick<ChoiceSequence, 'words' | 'numbers' | 'objects' | 'spanNumbers'>;
 
 export type FormName = 'auto' | 'bytes' | 'string' | 'choices';
 
@@ -16,11 +20,20 @@ export interface FunctionOrder {
   readonly told: string;
 }
 
+/** A scenario or simulation that inputs drive; what it is made of is known to whoever opens it. */
+export interface DrivenOrder {
+  readonly subject: JsonObject;
+  /** Where decisions come from when the input is used up. */
+  readonly seed: U64;
+}
+
 export interface WorkerOrder {
   readonly memory: SharedArrayBuffer;
   /** Absolute: what lies below it is the project. */
   readonly root: string;
   readonly target: FunctionOrder;
+  /** Instead of a function. */
+  readonly driven?: DrivenOrder;
   readonly against?: FunctionOrder;
   /** Laws by their names: round trip and idempotence need a second function or none. */
   readonly laws: readonly LawOrder[];
@@ -95,5 +108,11 @@ export type FromWorker =
   | { readonly is: 'kept'; readonly bytes: Uint8Array }
   | { readonly is: 'found'; readonly finding: RawFinding; readonly bytes: Uint8Array }
   | { readonly is: 'searched'; readonly end: SearchEnd }
-  | { readonly is: 'examined'; readonly finding: RawFinding | undefined; readonly rendered: string; readonly bytes: Uint8Array }
+  | {
+      readonly is: 'examined';
+      readonly finding: RawFinding | undefined;
+      readonly rendered: string;
+      readonly bytes: Uint8Array;
+      readonly draws?: PlainDraws;
+    }
   | { readonly is: 'covered'; readonly features: Uint32Array };

@@ -1,6 +1,6 @@
 /** A search from outside: starts workers, keeps what they find, and goes on with the next one when a worker is lost. */
 import type { U64 } from '../../base/u64.ts';
-import type { RawFinding } from '../oracle/raw-finding.ts';
+import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { FuzzWorker, type Loss, type OrderParts, refusalOf } from './fuzz-worker.ts';
 import type { CodeFacts, FormName, FromWorker, SearchEnd } from './protocol.ts';
 
@@ -199,8 +199,4 @@ class Search {
     clearInterval(this.#ticker);
     await Promise.all([this.#current.close(), this.#spare?.close()]);
   }
-}
-
-function keyOf({ title, bucket }: RawFinding): string {
-  return `${title}\n${bucket}`;
 }

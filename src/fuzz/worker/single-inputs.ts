@@ -1,5 +1,6 @@
 /** Executes single inputs, one after the other, in a worker that is replaced when an input costs it its life. */
 import type { RawFinding } from '../oracle/raw-finding.ts';
+import { ChoiceSequence } from '../input/choice-sequence.ts';
 import { FuzzWorker, type OrderParts, refusalOf } from './fuzz-worker.ts';
 import type { CodeFacts, FormName, FromWorker } from './protocol.ts';
 
@@ -9,6 +10,8 @@ export interface Examined {
   readonly rendered: string;
   /** The input as it was understood: a generator may have needed less of it, or more. */
   readonly bytes: Uint8Array;
+  /** Of a structured input. */
+  readonly draws?: ChoiceSequence;
 }
 
 export class SingleInputs {
@@ -24,6 +27,11 @@ export class SingleInputs {
     this.form = order.form;
   }
 
+  /** The same for calls that may take only so long. */
+  within(limitMs: number): SingleInputs {
+    return new SingleInputs(this.#entry, { ...this.#order, form: this.form, hangTimeoutMs: Math.min(limitMs, this.#order.hangTimeoutMs) });
+  }
+
   /** Loads the target. */
   async open(): Promise<void> {
     await this.#ready();
@@ -33,7 +41,10 @@ export class SingleInputs {
     const answer = await this.#ask({ is: 'examine', bytes });
     if ('lost' in answer) return { finding: answer.lost, rendered: '', bytes };
     if (answer.is !== 'examined') throw new Error(`the worker said ${answer.is} where it was asked to examine`);
-    return { finding: answer.finding, rendered: answer.rendered, bytes: answer.bytes };
+    const { finding, rendered, bytes: understood, draws } = answer;
+    if (draws === undefined) return { finding, rendered, bytes: understood };
+    const { words, numbers, objects, spanNumbers } = draws;
+    return { finding, rendered, bytes: understood, draws: new ChoiceSequence(words, numbers, objects, spanNumbers) };
   }
 
   /** The features the input reaches; undefined when the worker did not survive it. */

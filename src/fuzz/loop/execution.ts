@@ -1,0 +1,73 @@
+/**
+ * One call of the target after the other, as fast as there is a way: nothing is allocated for a call but its arguments, so how the last one came
+ * back stands in fields that the next one overwrites.
+ */
+import { siteTable } from '../../sim/load/sites.ts';
+import type { Edges } from '../feedback/edges.ts';
+import type { InputForm } from '../input/form.ts';
+import { pin } from '../target/pinned-world.ts';
+import { isThenable } from './examine.ts';
+import type { Settled } from './pending.ts';
+import type { SharedState } from './shared-state.ts';
+import type { TargetParts } from './target-parts.ts';
+
+export interface ExecutionParts<I> {
+  readonly form: InputForm<I>;
+  readonly shared: SharedState;
+  readonly edges: Edges;
+}
+
+export class Execution<I> {
+  readonly #form: InputForm<I>;
+  readonly #shared: SharedState;
+  readonly #edges: Edges;
+  readonly #sites = siteTable();
+  /** Calls so far. */
+  count: number;
+  input: I | undefined;
+  /** What it returned, or threw. */
+  result: unknown;
+  threw = false;
+  /** It was ended because it did not come back, whatever it made of that. */
+  isLate = false;
+  #stopped: Error | undefined;
+
+  constructor({ form, shared, edges }: ExecutionParts<I>, count: number) {
+    this.#form = form;
+    this.#shared = shared;
+    this.#edges = edges;
+    this.count = count;
+  }
+
+  call(input: I, call: TargetParts['call']): void {
+    const form = this.#form;
+    const shared = this.#shared;
+    this.input = input;
+    this.count += 1;
+    this.#edges.reset();
+    pin();
+    if (typeof input === 'string') shared.beginText(this.count, input);
+    else shared.begin(this.count, form.encode(input));
+    try {
+      this.threw = false;
+      this.result = form.only === undefined ? call(...form.args(input)) : call(form.only(input));
+    } catch (error) {
+      this.threw = true;
+      this.result = error;
+    }
+    shared.end();
+    this.isLate = this.#sites.exhausted;
+    if (!this.isLate) return;
+    this.#stopped = this.#sites.stopped;
+    this.#sites.reset();
+  }
+
+  get isPending(): boolean {
+    return !this.threw && isThenable(this.result);
+  }
+
+  get settled(): Settled {
+    if (this.isLate) return { is: 'late', ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }) };
+    return this.threw ? { is: 'error', error: this.result } : { is: 'value', value: this.result };
+  }
+}

@@ -1,0 +1,97 @@
+/** Opens a function: loads its module with counters, in surroundings that are the same for every call, and finds out what it takes. */
+import { siteTable } from '../../sim/load/sites.ts';
+import type { ModuleCode } from '../../sim/load/module-code.ts';
+import { loadNative } from '../../sim/load/native.ts';
+import type { CompareRing } from '../feedback/compare-ring.ts';
+import { Edges } from '../feedback/edges.ts';
+import type { SharedState } from '../loop/shared-state.ts';
+import type { TargetParts } from '../loop/target-parts.ts';
+import { GuardedBuiltins } from '../target/guarded-builtins.ts';
+import { functionOf, type LoadedModule, loadModule } from '../target/load-target.ts';
+import { installWorld } from '../target/pinned-world.ts';
+import { hostProblem } from '../target/target-problem.ts';
+import { type AnyForm, formOf } from './choose-form.ts';
+import { declaredLaws, declaredOf, isExpected, lawsOf } from './contract-of.ts';
+import type { OpenedTarget } from './opened-target.ts';
+import type { FileCoverage, FunctionOrder, WorkerOrder } from './protocol.ts';
+
+export type Hosted = (specifier: string) => unknown;
+
+export async function openFunction(order: WorkerOrder, shared: SharedState, ring: CompareRing, hosted: Hosted): Promise<OpenedTarget> {
+  // The parser is native code: it has to be there before nobody may load such code any more.
+  await loadNative();
+  const builtins = new GuardedBuiltins(order.allowHost);
+  installWorld(builtins, order.allowHost);
+  siteTable().watch(ring);
+  const load = (target: FunctionOrder, detail: 'arms' | 'comparisons') =>
+    loadModule({
+      path: target.path,
+      told: target.told,
+      detail,
+      builtins,
+      instrumented: order.instrumented,
+      hosted,
+      cacheFolder: order.cacheFolder,
+      version: order.version,
+    });
+  const main = await load(order.target, 'arms');
+  const declared = declaredOf(order.target, main.exports);
+  const call = declared?.call ?? functionOf(main.exports, order.target.exported ?? 'default', order.target.told);
+  const copy = order.isSearch && !order.isProperty ? await load(order.target, 'comparisons') : undefined;
+  const watched =
+    copy === undefined
+      ? undefined
+      : (declaredOf(order.target, copy.exports)?.call ?? functionOf(copy.exports, order.target.exported ?? 'default', order.target.told));
+  const edges = new Edges();
+  attach(edges, main);
+  const inPieces = order.laws.some(({ law }) => law === 'split');
+  const target: TargetParts = {
+    // A function of a list of pieces gets the whole as one piece.
+    call: inPieces ? (whole) => call([whole]) : call,
+    watched: inPieces && watched !== undefined ? (whole) => watched([whole]) : watched,
+    isExpected: (error) => isExpected(error, order.expected) || declared?.isExpected(error) === true,
+    isProperty: order.isProperty,
+    laws: [...(await lawsOf(order, call, load)), ...(declared === undefined ? [] : declaredLaws(declared))],
+    mapStack: (stack) => main.places.mapStack(stack),
+    root: order.root,
+    told: order.target.told,
+  };
+  attach(edges, main);
+  // Reason for the cast: an input never meets another form than the one it was made by.
+  const form =
+    (declared?.input.form as AnyForm | undefined) ?? (await formOf(order, inPieces ? (whole) => call([whole]) : call, edges, shared));
+  const refusal = () => (builtins.denied === undefined ? undefined : hostProblem(order.target.told, builtins.denied));
+  const refused = refusal();
+  if (refused !== undefined) throw refused;
+  return {
+    target,
+    form,
+    edges,
+    modules: () => countedModules(main),
+    declared,
+    facts: () => main.codeBase.sources,
+    coverage: () => coverageOf(main, edges),
+    refusal,
+  };
+}
+
+function coverageOf(main: LoadedModule, edges: Edges): readonly FileCoverage[] {
+  return countedModules(main).map((code) => {
+    const { counters } = code;
+    let coveredBlocks = 0;
+    for (let at = 0; at < counters.length; at += 1) if (edges.hasBlock(counters.byteOffset / 2 + at)) coveredBlocks += 1;
+    return { path: code.path, blake3: code.digest, blocks: counters.length, coveredBlocks };
+  });
+}
+
+function countedModules({ codeBase }: LoadedModule): readonly ModuleCode[] {
+  return codeBase.modules.filter(({ counting, format }) => counting && format !== 'json');
+}
+
+/** Only the first piece is searched by; a program with more blocks than that is larger than any target. */
+function attach(edges: Edges, module: LoadedModule): void {
+  const [counters = new Uint16Array(0)] = siteTable().pieces;
+  const isCounted = new Uint8Array(counters.length);
+  for (const { counters: own } of countedModules(module)) isCounted.fill(1, own.byteOffset / 2, own.byteOffset / 2 + own.length);
+  edges.attach(counters, isCounted);
+}
