@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { cliPage, configPage, errorCodesPage, findingCodesPage, stepsPage } from './reference-pages.mjs';
+import { cliPage, configPage, errorCodesPage, findingCodesPage, profilePage, stepsPage } from './reference-pages.mjs';
 import { sdkCommands, sdkOptions, sdkSteps } from './sdk-types.mjs';
 import { ensureBuild, ensureDependencies, root } from './setup.mjs';
 
@@ -28,6 +28,7 @@ const pages = [
   { path: 'docs/reference/steps.md', text: stepsPage(description) },
   { path: 'docs/reference/error-codes.md', text: errorCodesPage(description) },
   { path: 'docs/reference/finding-codes.md', text: findingCodesPage(description) },
+  { path: 'docs/reference/profile.md', text: profilePage(description) },
   { path: 'docs/reference/config.md', text: configPage(description) },
   { path: 'src/sdk/generated/commands.ts', text: sdkCommands(description) },
   { path: 'src/sdk/generated/options.ts', text: sdkOptions(description, false) },

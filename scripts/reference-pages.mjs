@@ -133,10 +133,39 @@ export function findingCodesPage({ findingCodes }) {
     misuse ? 'misuse: never an expected failure' : warning ? 'warning: strict mode rejects the run' : '',
   ]);
   return page('Finding codes', [
-    'What can be wrong with a run. The code is the `title` of a finding; kind, code and place make its fingerprint. Codes of distributed',
-    'scenarios, fuzzing and exploration are reserved here; no command of this version reports them.',
+    'What can be wrong with a run. The code is the `title` of a finding; kind, code and place make its fingerprint.',
     ...table(['code', 'kind', 'means', 'note'], rows),
   ]);
+}
+
+/** @param {Description} description */
+export function profilePage({ profileSchemas: { outputs, artifacts } }) {
+  return page('Profile documents and files', [
+    'What the subcommands of `fozzy profile` answer with, and the profile files of a run. `fozzy schema --json` has the whole JSON Schemas, as',
+    '`profileOutputSchemas` and `profileArtifactSchemas`; here are the keys of each. The guide is in [profiling.md](../profiling.md).',
+    '',
+    '## Documents',
+    ...table(['command', 'schema version', 'always', 'sometimes'], Object.entries(outputs).map(shapeRow('fozzy profile '))),
+    '',
+    '## Files',
+    ...table(['file', 'schema version', 'always', 'sometimes'], Object.entries(artifacts).map(shapeRow(''))),
+  ]);
+}
+
+/** @param {string} before */
+function shapeRow(before) {
+  return (/** @type {[string, object]} */ [name, schema]) => {
+    // Every one of them is an object with a version, made by the same function.
+    const { properties, required } = /** @type {{ properties: Record<string, { const?: string }>, required: string[] }} */ (schema);
+    const keys = Object.keys(properties).filter((key) => key !== 'schemaVersion');
+    const told = (/** @type {string[]} */ names) => names.map((key) => `\`${key}\``).join(', ');
+    return [
+      `\`${before}${name}\``,
+      `\`${properties['schemaVersion']?.const ?? ''}\``,
+      told(keys.filter((key) => required.includes(key))),
+      told(keys.filter((key) => !required.includes(key))),
+    ];
+  };
 }
 
 /** @param {Description} description */

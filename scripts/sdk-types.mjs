@@ -34,9 +34,9 @@ export function sdkCommands({ commands }) {
     `import type { ${names(false).join(', ')} } from './options.ts';`,
     '',
   ];
-  const methods = commands.map((command) => method(command, `Promise<DocumentOf<'${methodName(command)}'>>`, 'call'));
+  const methods = commands.map((command) => method(command, (document) => `Promise<${document}>`, 'call'));
   const long = commands.filter((command) => command.long === true);
-  const events = long.map((command) => method(command, `EventStream<DocumentOf<'${methodName(command)}'>>`, 'start'));
+  const events = long.map((command) => method(command, (document) => `EventStream<${document}>`, 'start'));
   return [
     ...head,
     '/** One method per command; what it answers with is the document of the command. */',
@@ -56,7 +56,7 @@ export function sdkCommands({ commands }) {
 
 /**
  * @param {Command} command
- * @param {string} result
+ * @param {(document: string) => string} result
  * @param {string} performer
  */
 function method(command, result, performer) {
@@ -65,8 +65,16 @@ function method(command, result, performer) {
     .map((argument) => `${argument.name}: ${argument.variadic === true ? 'readonly string[]' : 'string'}, `)
     .join('');
   const given = required.map(({ name }) => `${name}, `).join('');
-  return `  ${methodName(command)}(${parameters}options: ${typeName(command)} = {}): ${result} { return this.${performer}('${command.words.join(' ')}', { ...options${given === '' ? '' : `, ${given.slice(0, -2)}`} }); }`;
+  const name = methodName(command);
+  // What these answer with depends on what they are asked for, so their options are looked at one by one.
+  const depends = dependent.has(name);
+  const head = depends ? `${name}<const O extends ${typeName(command)}>` : name;
+  const options = depends ? 'options?: O' : `options: ${typeName(command)} = {}`;
+  const answer = result(`DocumentOf<'${name}'${depends ? ', O' : ''}>`);
+  return `  ${head}(${parameters}${options}): ${answer} { return this.${performer}('${command.words.join(' ')}', { ...options${given === '' ? '' : `, ${given.slice(0, -2)}`} }); }`;
 }
+
+const dependent = new Set(['replay', 'reportShow', 'schema']);
 
 /** @param {Command} command */
 function members(command) {

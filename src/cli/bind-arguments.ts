@@ -33,7 +33,7 @@ function missing(command: Command, given: number): FozzyError {
     .filter((argument) => argument.required)
     .map(argumentUsage);
   return new FozzyError('usage', `the following required arguments were not provided: ${names.join(' ')}`, {
-    hint: `usage: fozzy ${[...command.words, ...command.arguments.map(argumentUsage)].join(' ')}`,
+    hint: `usage: fozzy ${[...command.words, ...command.arguments.map(argumentUsage)].join(' ')}, for example \`${command.how}\``,
     details: { missing: names },
   });
 }

@@ -1,6 +1,6 @@
 /** One command line from its words to its exit code. Everything said goes through the output; nothing is thrown. */
 import { FozzyError } from '../base/problem.ts';
-import { asFozzyError } from '../commands/as-fozzy-error.ts';
+import { asFozzyError, toldToCommand } from '../commands/as-fozzy-error.ts';
 import type { Command, Options } from '../commands/command.ts';
 import type { Context } from '../commands/context.ts';
 import { version } from '../commands/version.ts';
@@ -98,7 +98,9 @@ async function performIn(command: Command, options: Options, performance: Perfor
   performance.speakThrough(output);
   tellSurroundings(command, surroundings, output, globals);
   for (const warning of surroundings.warnings) output.warn(warning);
-  const result = await command.perform(options, contextOf(surroundings, output, performance));
+  const result = await command.perform(options, contextOf(surroundings, output, performance)).catch((error: unknown) => {
+    throw toldToCommand(error, command.words);
+  });
   output.result(result);
   output.log('debug', `exit code ${result.exitCode}`);
   return result.exitCode;

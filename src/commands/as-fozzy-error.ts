@@ -3,6 +3,7 @@
  * refusals pass, file system errors get their code and path, an abort becomes `interrupted`, and
  * whatever remains is a defect of Fozzy.
  */
+import { errorCodes } from '../base/error-codes.ts';
 import { FozzyError } from '../base/problem.ts';
 import { fileError } from '../store/file-error.ts';
 
@@ -16,6 +17,14 @@ export function asFozzyError(error: unknown, signal?: AbortSignal): FozzyError {
   }
   const explained = error instanceof Error ? systemError(error) : error;
   return explained instanceof FozzyError ? explained : internalError(error);
+}
+
+/** A wrong word is looked up in the help of the command it was said to. */
+export function toldToCommand(error: unknown, words: readonly string[]): unknown {
+  if (!(error instanceof FozzyError) || error.code !== 'usage' || error.hint !== errorCodes.usage.hint) return error;
+  const { message, details } = error;
+  const hint = `run \`fozzy ${words.join(' ')} --help\``;
+  return new FozzyError('usage', message, { hint, ...(details === undefined ? {} : { details }), cause: error });
 }
 
 /** Most refusals of the file system are explained where they happen; this is for the rest. */

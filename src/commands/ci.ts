@@ -14,6 +14,16 @@ export const ci: Command = {
       about: 'a run that should have ended like the others, twice or more; needs --flake-budget',
     },
     { name: 'flake-budget', type: { kind: 'number' }, about: 'per cent of the flake runs that may differ from the others' },
+    {
+      name: 'perf-baseline',
+      type: { kind: 'text' },
+      about: 'a run or a trace that says how long things took before; needs --max-p99-delta-pct',
+    },
+    {
+      name: 'max-p99-delta-pct',
+      type: { kind: 'number' },
+      about: 'per cent by which the slowest hundredth may be slower than in the baseline',
+    },
   ],
   takesSelector: true,
   loadsConfig: true,

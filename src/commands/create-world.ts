@@ -1,9 +1,11 @@
 /** A fresh virtual world for one run, from the initial memory options and the project's redaction rules. */
 import { parsePressureWave } from '../scenario/pressure-wave.ts';
 import type { CreateWorld } from '../campaign/steps-subject.ts';
+import { fuzzValues } from '../engine/fuzz-values.ts';
 import type { MemoryOptions } from '../trace/summary.ts';
 import { virtualFiles } from '../world/fs/virtual.ts';
 import { scriptedHttp } from '../world/http/scripted.ts';
+import type { KvPort } from '../world/kv/port.ts';
 import { virtualKv } from '../world/kv/virtual.ts';
 import type { MemorySettings } from '../world/memory/port.ts';
 import { virtualMemory } from '../world/memory/virtual.ts';
@@ -13,9 +15,11 @@ import type { Redactor } from '../world/redact.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 
-export function worldFactory(secrets: Redactor): CreateWorld {
+/** `fuzzed` is the input the scenario is fuzzed with. */
+export function worldFactory(secrets: Redactor, fuzzed?: Uint8Array): CreateWorld {
+  const values = fuzzValues(fuzzed);
   return (memory) => ({
-    kv: virtualKv(),
+    kv: kvWith(values),
     files: virtualFiles(),
     http: scriptedHttp(),
     proc: scriptedProcesses(),
@@ -23,6 +27,12 @@ export function worldFactory(secrets: Redactor): CreateWorld {
     memory: virtualMemory(memorySettings(memory)),
     secrets,
   });
+}
+
+function kvWith(values: ReadonlyMap<string, string>): KvPort {
+  const kv = virtualKv();
+  for (const [key, value] of values) kv.set(key, value);
+  return kv;
 }
 
 function memorySettings(options: MemoryOptions): MemorySettings {

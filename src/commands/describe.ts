@@ -5,6 +5,7 @@
 import { errorCodes } from '../base/error-codes.ts';
 import type { JsonObject } from '../base/json.ts';
 import { problemCodes } from '../base/problem-codes.ts';
+import { schemasOf } from '../base/shape.ts';
 import { scenarioJsonSchema } from '../scenario/json-schema.ts';
 import type { SchemaDocument } from '../scenario/schema-document.ts';
 import { schemaDocument } from '../scenario/schema-document.ts';
@@ -12,6 +13,8 @@ import { configJsonSchema, configKeys } from '../store/config-keys.ts';
 import type { FindingCode } from '../trace/finding-codes.ts';
 import { findingCodes } from '../trace/finding-codes.ts';
 import type { Command } from './command.ts';
+import { profileArtifactShapes } from './profile/artifact-shapes.ts';
+import { profileOutputShapes } from './profile/output-shapes.ts';
 import { commands } from './table.ts';
 
 export interface Description {
@@ -26,6 +29,11 @@ export interface Description {
   readonly problemCodes: readonly { readonly code: string; readonly meaning: string }[];
   readonly findingCodes: readonly FindingCode[];
   readonly configKeys: readonly { readonly name: string; readonly about: string; readonly expected: string; readonly sample: string }[];
+  /** What the subcommands of `profile` answer with, and the profile files of a run. */
+  readonly profileSchemas: {
+    readonly outputs: { readonly [name: string]: JsonObject };
+    readonly artifacts: { readonly [name: string]: JsonObject };
+  };
   /** File name below `schema/` to its content. */
   readonly schemas: { readonly [file: string]: JsonObject };
 }
@@ -38,6 +46,7 @@ export function describeFozzy(): Description {
     problemCodes: Object.entries(problemCodes).map(([code, meaning]) => ({ code, meaning })),
     findingCodes,
     configKeys: configKeys.map(({ name, about, type, sample }) => ({ name, about, expected: type.expected, sample })),
+    profileSchemas: { outputs: schemasOf(profileOutputShapes), artifacts: schemasOf(profileArtifactShapes) },
     schemas: {
       'scenario.schema.json': scenarioJsonSchema('2020-12'),
       'scenario.draft-07.schema.json': scenarioJsonSchema('draft-07'),

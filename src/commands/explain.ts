@@ -3,7 +3,8 @@ import type { Command } from './command.ts';
 
 export const explain: Command = {
   words: ['explain'],
-  about: 'say in sentences why a recorded run failed: which order and which faults it needs, and what the calm run does instead',
+  about:
+    'say in sentences why a recorded run failed: which order, faults or parts of an input it needs, and what the calm run does instead',
   when: 'after a search has found something: before reading code',
   how: 'fozzy explain last-fail',
   arguments: [{ name: 'runOrTrace', about: 'a run or a trace', required: true, holds: 'selector' }],

@@ -1,5 +1,6 @@
 /** `fozzy full`: the whole surface against one project. */
 import type { Command } from './command.ts';
+import { mapProfiles, shrinkPolicies } from './map/suite-policy.ts';
 import { workFlags } from './workflow/settings.ts';
 
 export function full(table: () => readonly Command[]): Command {
@@ -11,6 +12,7 @@ export function full(table: () => readonly Command[]): Command {
     arguments: [],
     flags: [
       ...workFlags,
+      { name: 'fuzz-time', type: { kind: 'duration' }, about: 'real time to fuzz the primary scenario', default: '2s' },
       { name: 'explore-steps', type: { kind: 'u53' }, about: 'events per schedule of a distributed scenario', default: '200' },
       { name: 'explore-nodes', type: { kind: 'u53' }, about: 'nodes of the distributed scenario', default: 'its own' },
       {
@@ -21,6 +23,19 @@ export function full(table: () => readonly Command[]): Command {
       { name: 'scenario-filter', type: { kind: 'text' }, about: 'only scenarios whose path holds this' },
       { name: 'skip-steps', type: { kind: 'list' }, about: 'steps that are not executed' },
       { name: 'required-steps', type: { kind: 'list' }, about: 'steps that must have passed' },
+      {
+        name: 'require-topology-coverage',
+        type: { kind: 'path' },
+        about: 'a source tree whose risky files must have the tests `map suites` asks for',
+      },
+      { name: 'topology-min-risk', type: { kind: 'u53' }, about: 'risk from which a file counts, 0 to 100', default: '60' },
+      { name: 'topology-profile', type: { kind: 'choice', values: mapProfiles }, about: 'how much is asked for', default: 'pedantic' },
+      {
+        name: 'topology-shrink-policy',
+        type: { kind: 'choice', values: shrinkPolicies },
+        about: 'when a shrunk failure is asked for',
+        default: 'no-known-failures',
+      },
     ],
     backends: 'host',
     loadsConfig: true,

@@ -1,17 +1,19 @@
 /** `fozzy fuzz`: searches for inputs that break a function. */
 import { mutatorNames } from '../fuzz/loop/mutators.ts';
 import type { Command } from './command.ts';
-import { recordFlags, reporterFlag, seedFlag } from './flag-groups.ts';
+import { memoryFlags, profileFlag, recordFlags, reporterFlag, seedFlag } from './flag-groups.ts';
 
 export const fuzz: Command = {
   words: ['fuzz'],
-  about: 'search for inputs that break a function: crashes, hangs, pollution, slow inputs, broken properties and laws',
+  about:
+    'search for inputs that break a function, a scenario or a simulation: crashes, hangs, pollution, slow inputs, broken properties and laws',
   when: 'to find the inputs a parser, decoder or any other function cannot take',
   how: 'fozzy fuzz src/parse.ts#parse --runs 20000',
   arguments: [
     {
       name: 'target',
-      about: 'the function: <module>#<export>, such as src/parse.ts#parse or fn:src/parse.ts#default',
+      about:
+        'a function, such as src/parse.ts#parse or fn:src/parse.ts#default; a *.fuzz.ts file; or a scenario or simulation (*.fozzy.json, *.fozzy.ts)',
       required: true,
       holds: 'path',
     },
@@ -72,6 +74,8 @@ export const fuzz: Command = {
     { name: 'allow-host', type: { kind: 'switch' }, about: 'let the function touch real files, processes and the network' },
     reporterFlag,
     ...recordFlags,
+    ...memoryFlags,
+    profileFlag,
   ],
   backends: 'refused',
   loadsConfig: true,

@@ -17,14 +17,14 @@ export const init: Command = {
     },
     {
       name: 'template',
-      type: { kind: 'choice', values: ['minimal', 'service'] },
-      about: 'what to create: examples, or a first simulation of a server you have',
+      type: { kind: 'choice', values: ['minimal', 'ts', 'service'] },
+      about: 'what to create: examples, examples and a test that runs them through the SDK, or a first simulation of a server you have',
       default: 'minimal',
     },
     {
       name: 'with',
-      type: { kind: 'list', values: ['run', 'memory', 'host', 'all'] },
-      about: 'which kinds of example scenarios to create',
+      type: { kind: 'list', values: ['run', 'fuzz', 'explore', 'memory', 'host', 'all'] },
+      about: 'which kinds of examples to create',
       default: 'all',
     },
     { name: 'all-tests', type: { kind: 'switch' }, about: 'the same as --with all' },

@@ -1,6 +1,7 @@
 /** From RUN_OR_TRACE to a checked trace and the subject that replays it. Never touches the host beyond reading the file. */
 import { resolve } from 'node:path';
 import { canonicalJson } from '../base/canonical-json.ts';
+import { hexDecode } from '../base/hex.ts';
 import { FozzyError } from '../base/problem.ts';
 import { utf8Decode } from '../base/utf8.ts';
 import type { Recorded } from '../campaign/replay-verdict.ts';
@@ -89,9 +90,18 @@ export function stepsSubjectOf(opened: OpenedTrace, context: Context, options: R
       file,
       projectFile: file,
     },
-    createWorld: worldFactory(redactor(context.config.redactHeaders)),
+    createWorld: worldFactory(redactor(context.config.redactHeaders), fuzzedInput(opened)),
     ...(origins === undefined ? {} : { origins: new Map(Object.entries(origins)) }),
   });
+}
+
+/** The input that `${fuzz.input}` stands for. */
+export function fuzzedInput({ decoded, path }: OpenedTrace): Uint8Array | undefined {
+  const { driven } = decoded.document;
+  if (driven === undefined) return undefined;
+  const bytes = hexDecode(driven.input_hex);
+  if (bytes === undefined) throw new FozzyError('trace_incomplete', `the trace ${path} holds an input that is no hexadecimal text`);
+  return bytes;
 }
 
 const OF_SEARCHES: ReadonlySet<string> = new Set(['never_evaluated', 'all_schedules_truncated']);

@@ -9,6 +9,7 @@ import { FozzyError } from '../base/problem.ts';
 import { parseU64 } from '../base/u64.ts';
 import { plainPaint } from '../report/paint.ts';
 import type { ProgressEvent } from '../report/progress.ts';
+import { toldToCommand } from './as-fozzy-error.ts';
 import { checkApplicable } from './check-applicable.ts';
 import type { Argument, Command, CommandResult, Flag, Options } from './command.ts';
 import type { BackendFlags, Context } from './context.ts';
@@ -42,7 +43,10 @@ export async function performCommand(
   const command = findCommand(name);
   const checked = checkOptions(command, options);
   checkApplicable(command, settings.backends ?? {}, commands);
-  return command.perform(checked, await contextFor(command, settings));
+  const context = await contextFor(command, settings);
+  return command.perform(checked, context).catch((error: unknown) => {
+    throw toldToCommand(error, command.words);
+  });
 }
 
 function findCommand(name: string): Command {

@@ -54,14 +54,25 @@ export async function replayRecorded(
   return replaySimulation(recorded, decisions, sink, context, stepwise);
 }
 
-/** After an edit: the run whose few special answers were found again by their causes, if it fails as the recorded one did. */
-export async function followRecorded(recorded: RecordedSubject, { decoded }: OpenedTrace, sink: EventSink): Promise<Outcome | undefined> {
+export interface Followed {
+  readonly outcome: Outcome;
+  /** Its answers have the same causes, or were looked for where the same things happen. */
+  readonly by: 'causes' | 'search';
+}
+
+/** After an edit: the run whose few special answers were found again by their causes, or near them, if it fails as the recorded one did. */
+export async function followRecorded(recorded: RecordedSubject, { decoded }: OpenedTrace, sink: EventSink): Promise<Followed | undefined> {
   if (recorded.kind === 'steps' || recorded.recorded === undefined || recorded.changed.length === 0) return undefined;
   const { followCauses } = await import('../campaign/shrink/simulation-shrink.ts');
   const { causalRunOf } = await import('../campaign/shrink/minimised.ts');
-  const outcome = await followCauses(recorded.subject, causalRunOf(recorded.recorded), sink);
-  const [then, now] = [failureOf(decoded.document.summary.findings), failureOf(outcome.findings)];
-  return then !== undefined && then.fingerprint === now?.fingerprint ? outcome : undefined;
+  const then = failureOf(decoded.document.summary.findings);
+  if (then === undefined) return undefined;
+  const run = causalRunOf(recorded.recorded);
+  const outcome = await followCauses(recorded.subject, run, sink);
+  if (failureOf(outcome.findings)?.fingerprint === then.fingerprint) return { outcome, by: 'causes' };
+  const { lookNear } = await import('../campaign/shrink/look-near.ts');
+  const near = await lookNear(recorded.subject, run, then.fingerprint);
+  return near === undefined ? undefined : { outcome: await followCauses(recorded.subject, near, sink), by: 'search' };
 }
 
 /** The same in one go, for those who judge in memory. */

@@ -9,8 +9,11 @@ import { ci } from './ci.ts';
 import type { Command } from './command.ts';
 import { completions } from './completions.ts';
 import { confirm } from './confirm.ts';
+import { corpusAdd } from './corpus-add.ts';
 import { corpusExport } from './corpus-export.ts';
 import { corpusImport } from './corpus-import.ts';
+import { corpusList } from './corpus-list.ts';
+import { corpusMinimize } from './corpus-minimize.ts';
 import { doctor } from './doctor.ts';
 import { env } from './env.ts';
 import { explain } from './explain.ts';
@@ -98,6 +101,9 @@ export const commands: readonly Command[] = [
   memoryTop,
   memoryGraph,
   memoryDiff,
+  corpusList,
+  corpusAdd,
+  corpusMinimize,
   corpusExport,
   corpusImport,
   runsLs,

@@ -1,18 +1,24 @@
-/** What each command answers with. A command that has no line here yet answers with a JSON object. */
+/** What each command answers with. A command without a line here is a mistake that a test finds. */
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Flakes } from '../campaign/flake.ts';
+import type { VerifiedCertificate } from '../commands/certificate/perform.ts';
 import type { CiDocument } from '../commands/ci/perform.ts';
+import type { MinimizeDocument } from '../commands/corpus/minimize-document.ts';
 import type { DoctorDocument } from '../commands/doctor/document.ts';
 import type { EnvDocument } from '../commands/env/perform.ts';
+import type { HotspotsDocument, ServicesDocument, SuitesDocument } from '../commands/map/documents.ts';
 import type { MemoryEntry } from '../commands/memory/perform-top.ts';
 import type { MemoryGraph } from '../commands/memory/memory-of.ts';
+import type { ProfileOutput } from '../commands/profile/output-shapes.ts';
+import type { SavedTest } from '../commands/save/perform.ts';
 import type { ShownRun } from '../commands/show/perform.ts';
 import type { ShowDocument } from '../commands/trace-show/show-document.ts';
 import type { DiffDocument } from '../commands/trace-diff/perform.ts';
 import type { VerifyDocument } from '../commands/trace-verify/perform.ts';
 import type { WorkReport } from '../commands/workflow/step.ts';
 import type { ShrinkClassification } from '../commands/workflow/trace-steps.ts';
+import type { Confirmation } from '../report/confirmation.ts';
 import type { ExplainedRun } from '../report/explanation.ts';
 import type { SchemaDocument, TypeSchema } from '../scenario/schema-document.ts';
 import type { RunList } from '../store/list-runs.ts';
@@ -110,8 +116,10 @@ type TypesDocument = Versioned & {
 };
 
 export interface FullSchemaDocument extends Versioned, SchemaDocument {
-  readonly profileOutputSchemas: JsonObject;
-  readonly profileArtifactSchemas: JsonObject;
+  /** JSON Schema of what the subcommands of `profile` answer with, by subcommand. */
+  readonly profileOutputSchemas: Readonly<Record<string, JsonObject>>;
+  /** JSON Schema of the profile files of a run, by file. */
+  readonly profileArtifactSchemas: Readonly<Record<string, JsonObject>>;
   readonly errorCodes: readonly {
     readonly code: string;
     readonly exitCode: number;
@@ -131,6 +139,9 @@ export interface Documents {
   explore: RunSummary;
   replay: RunSummary;
   shrink: RunSummary;
+  save: SavedTest;
+  confirm: Confirmation;
+  certificateVerify: VerifiedCertificate;
   show: ShownRun;
   explain: ExplainedRun;
   traceVerify: VerifyDocument;
@@ -139,8 +150,8 @@ export interface Documents {
   ci: CiDocument;
   gate: GateDocument;
   full: FullDocument;
-  /** With `format: 'json'` the summary itself. */
-  reportShow: RunSummary | (Versioned & { readonly format: string; readonly content: string });
+  reportShow: Versioned & { readonly format: string; readonly content: string };
+  reportMerge: RunSummary;
   reportQuery: Versioned & { readonly path?: string; readonly value?: Json; readonly paths?: readonly string[] };
   reportFlaky: Versioned & Flakes & { readonly budgetPct?: number; readonly budgetExceeded: boolean };
   artifactsLs: Versioned & {
@@ -151,9 +162,27 @@ export interface Documents {
   artifactsExport: ExportDocument;
   artifactsPack: ExportDocument;
   artifactsBundle: ExportDocument & { readonly ciOk: boolean };
+  profileTop: ProfileOutput<'top'>;
+  profileFlame: ProfileOutput<'flame'>;
+  profileTimeline: ProfileOutput<'timeline'>;
+  profileDiff: ProfileOutput<'diff'>;
+  profileExplain: ProfileOutput<'explain'>;
+  profileExport: ProfileOutput<'export'>;
+  profileShrink: ProfileOutput<'shrink'>;
+  profileEnv: ProfileOutput<'env'>;
+  profileDoctor: ProfileOutput<'doctor'>;
+  mapHotspots: HotspotsDocument;
+  mapServices: ServicesDocument;
+  mapSuites: SuitesDocument;
   memoryTop: Versioned & { readonly run: string; readonly limit: number; readonly total: number; readonly entries: readonly MemoryEntry[] };
   memoryGraph: Versioned & { readonly run: string; readonly graph: MemoryGraph; readonly out?: string };
   memoryDiff: MemoryDiffDocument;
+  corpusList: Versioned & {
+    readonly dir: string;
+    readonly entries: readonly { readonly path: string; readonly sizeBytes: number; readonly blake3: string }[];
+  };
+  corpusAdd: Versioned & { readonly added: number; readonly existed: number };
+  corpusMinimize: MinimizeDocument;
   corpusExport: Versioned & { readonly ok: boolean; readonly zip: string; readonly entries: number };
   corpusImport: Versioned & { readonly ok: boolean; readonly dir: string; readonly entries: number };
   runsLs: Versioned & RunList;
@@ -161,8 +190,7 @@ export interface Documents {
   validate: ValidateDocument;
   doctor: DoctorDocument;
   env: EnvDocument;
-  /** With a type, only what is known about it. */
-  schema: FullSchemaDocument | TypesDocument;
+  schema: FullSchemaDocument;
   usage: Versioned & {
     readonly title: string;
     readonly items: readonly { readonly command: string; readonly when: string; readonly how: string }[];
@@ -171,4 +199,21 @@ export interface Documents {
   version: Versioned & { readonly version: string; readonly commit?: string; readonly build_date?: string };
 }
 
-export type DocumentOf<M extends string> = M extends keyof Documents ? Documents[M] : JsonObject;
+/** Options that make a command answer with something else. */
+interface Otherwise {
+  replay: { readonly when: { readonly profileExportFormat: string }; readonly answer: ReplayExport };
+  reportShow: { readonly when: { readonly format: 'json' }; readonly answer: RunSummary };
+  schema: { readonly when: { readonly type: string }; readonly answer: TypesDocument };
+}
+
+export interface ReplayExport {
+  readonly run: RunSummary;
+  readonly profileExport: Omit<ProfileOutput<'export'>, 'schemaVersion'>;
+}
+
+/** What a method answers with when it is given these options. */
+export type DocumentOf<M extends keyof Documents, O = object> = M extends keyof Otherwise
+  ? O extends Otherwise[M]['when']
+    ? Otherwise[M]['answer']
+    : Documents[M]
+  : Documents[M];

@@ -4,6 +4,8 @@
  */
 import { statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { parseJsonValue } from '../../base/json-text.ts';
+import { isObject, readText } from '../../store/json-file.ts';
 import { leaves } from '../../store/directory.ts';
 import { readDigest } from '../../store/file-digest.ts';
 import { onDisk } from '../../store/file-error.ts';
@@ -12,6 +14,7 @@ import { MANIFEST_FILE } from '../../store/run-folder.ts';
 import { type Resolved, traceOf } from '../../store/selector.ts';
 import { decodeTrace } from '../../trace/decode.ts';
 import type { RunSummary } from '../../trace/summary.ts';
+import { confirmationPath } from '../confirmation-path.ts';
 import type { Context } from '../context.ts';
 import { readTrace } from '../open-trace.ts';
 
@@ -44,7 +47,13 @@ export function artifactsOf(resolved: Resolved, context: Context): ArtifactSet {
   const files = manifest.files.filter((file) => file.kind !== 'trace').map((file) => ({ ...file, path: join(runDir, file.name) }));
   const own = onDiskNow('manifest', MANIFEST_FILE, join(runDir, MANIFEST_FILE));
   const tracePaths = meant.map((trace) => trace.path);
-  return { runId: manifest.runId, artifacts: [...traces, ...files, own], summary: report, engine: manifest.engine, tracePaths };
+  return {
+    runId: manifest.runId,
+    artifacts: [...traces, ...files, own, ...confirmationsOf(traces, manifest.runId)],
+    summary: report,
+    engine: manifest.engine,
+    tracePaths,
+  };
 }
 
 /** A copy of one of the run's traces is as good as that trace, and names it; it is not a further file of the run. */
@@ -54,6 +63,16 @@ function tracesOf(resolved: Resolved, runDir: string): { readonly traces: readon
   const named = traceAt(resolved.tracePath, runDir);
   const first = own.find((trace) => trace.blake3 === named.blake3) ?? named;
   return { traces: [first, ...own.filter((trace) => trace !== first)], meant: [first] };
+}
+
+/** What `confirm` wrote about its traces since. A document of another run is not about this one. */
+function confirmationsOf(traces: readonly Artifact[], runId: string): readonly Artifact[] {
+  return traces.flatMap((trace) => {
+    const path = confirmationPath(trace.path);
+    const document = parseJsonValue(readText(path) ?? '');
+    if (!document.ok || !isObject(document.value) || document.value['runId'] !== runId) return [];
+    return [onDiskNow('report', confirmationPath(trace.name), path)];
+  });
 }
 
 /** Nothing vouches for it but its own checksum, which reading it proves. */

@@ -36,7 +36,7 @@ async function replayReport(opened: OpenedTrace, context: Context): Promise<obje
   const subject = await subjectOf(opened, context);
   const outcome = await replayRecorded(subject, opened, new EventSink(), context);
   const findings = placedFindings(subject, outcome.findings, opened.decoded.document.summary.findings);
-  const judged = judge(opened, { ...outcome, findings }, warningsOf(subject), { stopped: false, followed: false });
+  const judged = judge(opened, { ...outcome, findings }, warningsOf(subject), { stopped: false, followed: undefined });
   return {
     schemaVersion: 'fozzy.replay_report.v1',
     status: judged.status,

@@ -5,7 +5,7 @@ import { countText } from '../../report/quantity.ts';
 import { joinLines } from '../../report/text-block.ts';
 import { visibleLine } from '../../report/visible.ts';
 import type { ExportAbout } from '../../store/export-index.ts';
-import { writeExport } from '../../store/export-target.ts';
+import { checkExportTarget, writeExport } from '../../store/export-target.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { openTrace, resolveRun } from '../open-trace.ts';
@@ -23,10 +23,11 @@ export async function performArtifactsExport(options: Options, context: Context,
       hint: 'a name ending in .zip makes a zip file, any other a directory',
     });
   }
-  const { set, entries, ciOk } = await contentsOf(contents, textOption(options, 'runOrTrace') ?? '', context);
   const out = resolve(context.cwd, given);
-  const about = aboutExport(set, contents);
   const form = given.toLowerCase().endsWith('.zip') ? 'zip' : 'directory';
+  checkExportTarget({ out, form, cwd: context.cwd });
+  const { set, entries, ciOk } = await contentsOf(contents, textOption(options, 'runOrTrace') ?? '', context);
+  const about = aboutExport(set, contents);
   const files = await writeExport({ out, form, cwd: context.cwd, entries, about });
   const text = joinLines([
     ...files.map((name) => `  ${visibleLine(name)}`),

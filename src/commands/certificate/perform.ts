@@ -23,7 +23,7 @@ const TIME_MS = 60_000;
 
 type Verdict = 'verified' | 'refuted' | 'not_checked';
 
-interface VerifiedCertificate {
+export interface VerifiedCertificate {
   readonly schemaVersion: 'fozzy.certificate_verify.v1';
   readonly verdict: Verdict;
   /** Absolute. */
@@ -48,8 +48,11 @@ export async function performCertificateVerify(options: Options, context: Contex
   const objections = objectionsOf(certificate);
   if (objections.length > 0) return told({ ...about, found: 0, runs: 0, problems: objections }, undefined, context);
   const subject = await opened(certificate, path, context);
-  const changed = sourceObjections(certificate, subject);
-  if (changed.length > 0) return told({ ...about, found: 0, runs: 0, problems: changed }, undefined, context);
+  const changed = changesSince(certificate, subject);
+  if (changed.length > 0) {
+    const reason = `it speaks of other sources: ${changed.join(', ')}; explore again for a certificate of those that are there now`;
+    return told({ ...about, found: 0, runs: 0, problems: [] }, reason, context);
+  }
   const counted = await count(certificate, subject, numberOption(options, 'time') ?? TIME_MS, context);
   const found = { ...about, found: counted.found.size, runs: counted.runs, problems: objectionsAfter(certificate, counted) };
   return told(found, reasonOf(counted), context);
@@ -73,11 +76,12 @@ function seedOf({ seed }: Certificate): { readonly hi: number; readonly lo: numb
   return parseU64(seed) ?? { hi: 0, lo: 0 };
 }
 
-function sourceObjections({ simulation, explore }: Certificate, subject: Explorable): readonly Objection[] {
+/** What was counted is not what is there now: that says nothing against the count. */
+function changesSince({ simulation, explore }: Certificate, subject: Explorable): readonly string[] {
   const now = subject.traceParts();
   const [then, today]: readonly [Sources | undefined, Sources | undefined] = [simulation ?? explore, now.simulation ?? now.explore];
   if (then === undefined || today === undefined) return [];
-  return changedSources(then, today, subject).map(({ message }) => ({ code: 'source_changed', message }));
+  return changedSources(then, today, subject).map(({ message }) => message);
 }
 
 async function count(certificate: Certificate, subject: Explorable, timeMs: number, context: Context): Promise<Recount> {
@@ -99,12 +103,16 @@ async function count(certificate: Certificate, subject: Explorable, timeMs: numb
   return counted;
 }
 
-function objectionsAfter({ classes }: Certificate, { unknown, failing, stopped, found }: Recount): readonly Objection[] {
+function objectionsAfter(certificate: Certificate, { unknown, failing, stopped, found, crashStates }: Recount): readonly Objection[] {
+  const { classes } = certificate;
   if (unknown !== undefined) return [{ code: 'unknown_schedule', message: `schedule ${unknown} exists and is not among those it lists` }];
   if (failing !== undefined) return [{ code: 'failing_schedule', message: `a schedule fails: ${failing.title}: ${failing.message}` }];
   if (stopped !== undefined) return [];
   const missing = classes.filter((each) => !found.has(each));
   const [first = ''] = missing;
+  const claimed = certificate.crashStates?.distinct ?? 0;
+  if (missing.length === 0 && crashStates !== claimed)
+    return [{ code: 'crash_states', message: `power losses leave ${crashStates} different disks, it says ${claimed}` }];
   if (missing.length === 0) return [];
   return [{ code: 'missing_schedule', message: `${countText(missing.length, 'schedule')} it lists do not exist, the first is ${first}` }];
 }

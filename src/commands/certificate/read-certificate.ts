@@ -14,7 +14,7 @@ export interface FoundCertificate {
 }
 
 export interface Objection {
-  readonly code: 'checksum' | 'inconsistent' | 'source_changed' | 'unknown_schedule' | 'missing_schedule' | 'failing_schedule';
+  readonly code: 'checksum' | 'inconsistent' | 'unknown_schedule' | 'missing_schedule' | 'failing_schedule' | 'crash_states';
   readonly message: string;
 }
 

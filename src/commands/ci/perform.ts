@@ -36,7 +36,7 @@ export interface CiDocument {
 
 /** The verdict as others need it too: bundles, gates and the full surface. */
 export async function judgeTrace(opened: OpenedTrace, context: Context, budgets: CiBudgets = {}): Promise<CiDocument> {
-  const checks = [...(await checksOf(opened, context)), ...budgetChecks(budgets, context)];
+  const checks = [...(await checksOf(opened, context)), ...(await budgetChecks(budgets, opened.resolved.selector, context))];
   return { schemaVersion: 'fozzy.ci_report.v1', ok: checks.every((check) => check.ok), checks };
 }
 

@@ -1,5 +1,5 @@
 /** Takes away what the failure does not need, forces what is left on real Node, and writes down beside the trace what came of it. */
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { executeOnce } from '../../campaign/execute-many.ts';
@@ -21,6 +21,7 @@ import type { TraceEvent } from '../../trace/event.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { fingerprintOf } from '../../trace/fingerprint.ts';
 import type { CommandResult, Options } from '../command.ts';
+import { confirmationPath } from '../confirmation-path.ts';
 import type { Context } from '../context.ts';
 import { type OpenedTrace, openTrace } from '../open-trace.ts';
 import { numberOption, textOption } from '../option-values.ts';
@@ -51,23 +52,21 @@ export async function performConfirm(options: Options, context: Context): Promis
   const found = await findOrder(opened, recorded, failure, numberOption(options, 'budget') ?? SHRINK_BUDGET_MS, context);
   const timeMs = numberOption(options, 'time') ?? TIME_MS;
   const file = resolve(context.cwd, simulation.file);
-  const why = found.steps.length === 0 ? 'its runs need a process each, in which the order is not seen' : refusal(found, timeMs);
   const result: Confirmed =
-    why === undefined
-      ? await confirmRun({
-          entry,
-          project: context.cwd,
-          file,
-          simulation: simulation.name,
-          withoutClients: found.best.withoutClients,
-          choices: found.choices,
-          steps: found.steps,
-          budgetMs: timeMs,
-          signal: context.signal,
-          log: (text) => context.log('debug', text),
-          onStep: (done) => context.progress(progressEvent('confirm', { event: 'tick', done, total: found.steps.length, detail: 'steps' })),
-        })
-      : { is: 'refused', why };
+    notTried(found, timeMs) ??
+    (await confirmRun({
+      entry,
+      project: context.cwd,
+      file,
+      simulation: simulation.name,
+      withoutClients: found.best.withoutClients,
+      choices: found.choices,
+      steps: found.steps,
+      budgetMs: timeMs,
+      signal: context.signal,
+      log: (text) => context.log('debug', text),
+      onStep: (done) => context.progress(progressEvent('confirm', { event: 'tick', done, total: found.steps.length, detail: 'steps' })),
+    }));
   if (context.signal.aborted) throw new FozzyError('interrupted', 'confirm was interrupted; nothing was written', { hint: 'run it again' });
   const [placed = failure] = recorded.placed([failure]);
   const judged = judge(result, failure, simulation.file);
@@ -82,9 +81,11 @@ export async function performConfirm(options: Options, context: Context): Promis
     stepsGone: 'gone' in result ? result.gone : 0,
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
-    written: stampPath(opened.path),
+    // What came to no verdict must not take the place of one.
+    written: judged.verdict === 'unfinished' ? null : confirmationPath(opened.path),
   };
-  writeFileDurable(confirmation.written, [`${canonicalJson(JSON.parse(JSON.stringify(confirmation)))}\n`], hostFiles);
+  if (confirmation.written !== null)
+    writeFileDurable(confirmation.written, [`${canonicalJson(JSON.parse(JSON.stringify(confirmation)))}\n`], hostFiles);
   context.progress(progressEvent('confirm', { event: 'finished', status: judged.verdict === 'confirmed' ? 'pass' : 'fail' }));
   return {
     document: confirmation,
@@ -126,17 +127,19 @@ async function findOrder(
   return { best, steps: source?.steps(events) ?? [], choices: source?.choices ?? {}, events, virtualTimeMs };
 }
 
-function refusal({ steps, events, virtualTimeMs }: FoundOrder, timeMs: number): string | undefined {
-  const given = cannotBeGiven(steps, events);
-  if (given !== undefined) return given;
+function notTried({ steps, events, virtualTimeMs }: FoundOrder, timeMs: number): Confirmed | undefined {
+  if (steps.length === 0) return { is: 'refused', why: 'its runs need a process each, in which the order is not seen' };
+  const why = cannotBeGiven(steps, events);
+  if (why !== undefined) return { is: 'refused', why };
   const lastMs = Math.max(0, ...steps.map((step) => step.timeMs));
-  return Math.min(virtualTimeMs, lastMs) > timeMs
-    ? `it takes ${Math.round(lastMs / 1000)} s of virtual time, which real time cannot skip; --time gives it more`
-    : undefined;
+  if (Math.min(virtualTimeMs, lastMs) <= timeMs) return undefined;
+  const takes = `it takes ${Math.round(lastMs / 1000)} s of virtual time, which real time cannot skip; --time gives it more`;
+  return { is: 'unfinished', why: takes, gone: 0 };
 }
 
 function judge(result: Confirmed, failure: Finding, projectFile: string): Pick<Confirmation, 'verdict' | 'reason' | 'seen'> {
   if (result.is === 'refused') return { verdict: 'impossible', reason: result.why, seen: [] };
+  if (result.is === 'unfinished') return { verdict: 'unfinished', reason: result.why, seen: [] };
   if (result.is === 'stuck') return { verdict: 'not confirmed', reason: result.why, seen: [] };
   if (result.is === 'passed')
     return { verdict: 'not confirmed', reason: 'the order was forced on real Node, and the failure did not show', seen: [] };
@@ -155,9 +158,4 @@ function judge(result: Confirmed, failure: Finding, projectFile: string): Pick<C
     reason: `something else went wrong on real Node: ${seen[0]?.title ?? ''}: ${seen[0]?.message ?? ''}`,
     seen,
   };
-}
-
-/** Beside the trace: what a run wrote stays as it is, and what nobody listed disturbs nobody. */
-function stampPath(tracePath: string): string {
-  return join(dirname(tracePath), `${basename(tracePath, extname(tracePath))}.confirmation.json`);
 }

@@ -13,6 +13,7 @@ import { DistributedVerdict } from '../../engine/distributed/verdict.ts';
 import { type Failure, failed } from '../../engine/failure.ts';
 import { findingForRun } from '../../engine/finding-for.ts';
 import type { DistributedScenario } from '../../scenario/scenario.ts';
+import type { BlockWatch } from '../../sim/load/block-watch.ts';
 import type { CodeCoverage } from '../../sim/distributed/code-coverage.ts';
 import type { SearchBound } from '../../trace/certificate.ts';
 import type { TraceExplore } from '../../trace/document.ts';
@@ -39,6 +40,10 @@ export interface DistributedParts {
   readonly untilMs?: number | undefined;
   readonly isolation?: Isolation;
   readonly origins?: ReadonlyMap<string, string>;
+  /** The code of the nodes as functions instead of a file. */
+  readonly exports?: object;
+  /** The input that `${fuzz.input}` stands for. */
+  readonly fuzzed?: Uint8Array | undefined;
 }
 
 type Sources = Pick<TraceExplore, 'sources' | 'packages'>;
@@ -50,6 +55,7 @@ interface Nodes {
   readonly sources: () => Sources;
   /** Of a module. */
   readonly coverage?: CodeCoverage;
+  readonly watchBlocks?: () => BlockWatch;
 }
 
 const NO_SOURCES: Sources = { sources: [], packages: [] };
@@ -79,8 +85,15 @@ export class OpenedDistributed implements Explorable {
   }
 
   static async create(parts: DistributedParts): Promise<OpenedDistributed> {
-    const { scenario, file, projectFile, stepsMax, untilMs, origins } = parts;
-    const program = distributedProgram(scenario, { file, projectFile, stepsMax, untilMs, ...(origins === undefined ? {} : { origins }) });
+    const { scenario, file, projectFile, stepsMax, untilMs, origins, fuzzed } = parts;
+    const program = distributedProgram(scenario, {
+      file,
+      projectFile,
+      stepsMax,
+      untilMs,
+      fuzzed,
+      ...(origins === undefined ? {} : { origins }),
+    });
     const evaluated = new Set<string>();
     const root = realpathSync(parts.cwd);
     const nodes = await openNodes(parts, program, root, (pointer) => evaluated.add(pointer));
@@ -103,6 +116,10 @@ export class OpenedDistributed implements Explorable {
 
   mapStack(stack: string): string {
     return this.#nodes.mapStack(stack);
+  }
+
+  watchBlocks(): BlockWatch | undefined {
+    return this.#nodes.watchBlocks?.();
   }
 
   warnings({ search }: Explored): readonly Finding[] {
@@ -186,7 +203,7 @@ async function openNodes(
   evaluated: (pointer: string) => void,
 ): Promise<Nodes> {
   const { module } = parts.scenario;
-  if (module === undefined) {
+  if (module === undefined && parts.exports === undefined) {
     return { subject: builtinSubject({ program, evaluated, inNextTask }), mapStack: (stack) => stack, sources: () => NO_SOURCES };
   }
   // Only modules need the machinery that loads and simulates code.
@@ -194,17 +211,21 @@ async function openNodes(
   const { ProjectFiles } = await import('../../sim/project-image.ts');
   const { moduleSubject } = await import('../../sim/distributed/module-subject.ts');
   const codeBase = await CodeBase.open();
-  const { path } = codeBase.add(resolve(dirname(resolve(parts.cwd, parts.projectFile)), module));
+  const path =
+    module === undefined
+      ? resolve(root, parts.projectFile)
+      : codeBase.add(resolve(dirname(resolve(parts.cwd, parts.projectFile)), module)).path;
   const project = new ProjectFiles(root);
-  const { isolation } = parts;
-  const opened = await moduleSubject({ program, codeBase, project, module: projectPath(path, root), path, isolation, evaluated });
+  const { isolation, exports } = parts;
+  const opened = await moduleSubject({ program, codeBase, project, module: projectPath(path, root), path, exports, isolation, evaluated });
   const sources = (): Sources => {
     const { files, packages } = codeBase.sources;
     const digests = new Map([...files, ...project.read].map((file) => [projectPath(file.path, root), file.blake3]));
     const listed = [...digests].map(([source, blake3]) => ({ path: source, blake3 }));
     return { sources: listed.sort((a, b) => compareText(a.path, b.path)), packages };
   };
-  return { ...opened, sources };
+  const { BlockWatch } = await import('../../sim/load/block-watch.ts');
+  return { ...opened, sources, watchBlocks: () => new BlockWatch(codeBase) };
 }
 
 function inNextTask<T>(body: () => T): Promise<T> {

@@ -11,16 +11,16 @@ import type { Finding } from '../../trace/finding.ts';
 import { changedSources, checkSource } from '../changed-sources.ts';
 import type { Context } from '../context.ts';
 import { scenarioInvalid } from '../load-scenario.ts';
-import type { OpenedTrace, ReplayOptions } from '../open-trace.ts';
+import { fuzzedInput, type OpenedTrace, type ReplayOptions } from '../open-trace.ts';
 import { placedAs } from '../placed-as.ts';
 import type { RecordedSearch } from '../simulation/recorded.ts';
-import { OpenedDistributed } from './opened-distributed.ts';
+import { type DistributedParts, OpenedDistributed } from './opened-distributed.ts';
 
 export async function recordedDistributed(opened: OpenedTrace, context: Context, options: ReplayOptions): Promise<RecordedSearch> {
   const { explore, scenario: json, scenarioPath, decisions, summary } = opened.decoded.document;
   if (explore === undefined || json === null) throw new FozzyError('trace_incomplete', `the trace ${opened.path} holds no schedule`);
   const recorded = { explore, json, scenarioPath: scenarioPath ?? opened.path };
-  const distributed = await openRecordedScenario(recorded, opened.path, context, options.untilMs);
+  const distributed = await openRecordedScenario(recorded, opened.path, context, { untilMs: options.untilMs, fuzzed: fuzzedInput(opened) });
   const edits = { withoutClients: new Set<string>() };
   // Which files there are is known after a run; this one also loads what the replay needs.
   await executeOnce(distributed.subject, replayAttempt(decisions, undefined, edits));
@@ -33,6 +33,7 @@ export async function recordedDistributed(opened: OpenedTrace, context: Context,
     changed: changedSources(explore, distributed.sources(), distributed),
     placed,
     mapStack: (stack) => distributed.mapStack(stack),
+    blocks: () => distributed.watchBlocks(),
     traceParts: (shrunk) => distributed.traceParts(shrunk),
     recorded: explore.minimised === undefined ? undefined : { minimised: explore.minimised },
   };
@@ -43,7 +44,7 @@ export async function openRecordedScenario(
   { explore, json, scenarioPath: file }: { readonly explore: TraceExplore; readonly json: JsonObject; readonly scenarioPath: string },
   path: string,
   context: Context,
-  untilMs?: number,
+  settings: Pick<DistributedParts, 'untilMs' | 'fuzzed'> = {},
 ): Promise<OpenedDistributed> {
   const scenario = scenarioOf(json, path);
   if (scenario.module !== undefined) checkSource(join(dirname(file), scenario.module), path, context);
@@ -55,7 +56,7 @@ export async function openRecordedScenario(
     cwd: context.cwd,
     schedule: explore.schedule,
     stepsMax: explore.steps,
-    untilMs,
+    ...settings,
     isolation: explore.isolation,
     origins: new Map(Object.entries(explore.origins ?? {})),
   });

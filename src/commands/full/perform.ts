@@ -6,9 +6,11 @@ import type { Command, CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { listOption, numberOption, switchOption, textOption } from '../option-values.ts';
 import { doctorDeep, recordPrimary, testAll } from '../workflow/execution-steps.ts';
-import { corpusSteps, exploreStep, hostStep } from '../workflow/extended-steps.ts';
+import { corpusSteps } from '../workflow/corpus-steps.ts';
+import { exploreStep, fuzzStep, hostStep } from '../workflow/extended-steps.ts';
 import { memorySteps } from '../workflow/memory-steps.ts';
 import { cleanTreeStep, discoverStep, envStep, initStep, usageStep, versionStep } from '../workflow/prepare-steps.ts';
+import { profileSteps } from '../workflow/profile-steps.ts';
 import { stepsText } from '../workflow/report-text.ts';
 import { runSteps } from '../workflow/run-steps.ts';
 import { workSettings } from '../workflow/settings.ts';
@@ -22,6 +24,7 @@ import {
   shrinkStep,
   traceVerify,
 } from '../workflow/trace-steps.ts';
+import { topologyStep } from '../workflow/topology-step.ts';
 import { Workshop } from '../workflow/workshop.ts';
 
 interface Phase {
@@ -30,6 +33,7 @@ interface Phase {
 }
 
 const EXPLORE_STEPS = 200;
+const FUZZ_MS = 2000;
 
 export async function performFull(table: readonly Command[], options: Options, context: Context): Promise<CommandResult> {
   let shrinkClassification: ShrinkClassification | undefined;
@@ -66,7 +70,14 @@ function phasesOf(options: Options, classified: (classification: ShrinkClassific
   return [
     {
       name: 'prepare',
-      steps: [cleanTreeStep, usageStep, versionStep, initStep, discoverStep('discover_scenarios', textOption(options, 'scenarioFilter'))],
+      steps: [
+        cleanTreeStep,
+        usageStep,
+        versionStep,
+        initStep,
+        discoverStep('discover_scenarios', textOption(options, 'scenarioFilter')),
+        topologyStep(options),
+      ],
     },
     {
       name: 'deterministic_surface',
@@ -74,10 +85,25 @@ function phasesOf(options: Options, classified: (classification: ShrinkClassific
     },
     {
       name: 'trace_surface',
-      steps: [traceVerify, replayPrimary, ciPrimary, shrinkStep(classified), replayShrunk, ...evidenceSteps, ...memorySteps],
+      steps: [
+        traceVerify,
+        replayPrimary,
+        ciPrimary,
+        shrinkStep(classified),
+        replayShrunk,
+        ...evidenceSteps,
+        ...memorySteps,
+        ...profileSteps,
+      ],
     },
-    { name: 'extended_surface', steps: [exploreStep(explore), ...corpusSteps, hostStep, envStep] },
+    { name: 'extended_surface', steps: [fuzzStep(fuzzTimeOf(options)), exploreStep(explore), ...corpusSteps, hostStep, envStep] },
   ];
+}
+
+function fuzzTimeOf(options: Options): number {
+  const timeMs = numberOption(options, 'fuzzTime') ?? FUZZ_MS;
+  if (timeMs === 0) throw new FozzyError('usage', "invalid value '0' for '--fuzz-time <FUZZ_TIME>': nothing would be tried");
+  return timeMs;
 }
 
 interface Orders {

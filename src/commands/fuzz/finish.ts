@@ -2,7 +2,6 @@
 import { blake3Hex } from '../../base/blake3.ts';
 import { prettyJson } from '../../base/canonical-json.ts';
 import { asJson } from '../../base/as-json.ts';
-import type { JsonObject } from '../../base/json.ts';
 import { renderU64 } from '../../base/u64.ts';
 import { statusOf } from '../../fuzz/oracle/raw-finding.ts';
 import type { SearchResult } from '../../fuzz/worker/search.ts';
@@ -11,7 +10,7 @@ import { corpusDigest, type CorpusEntry, inputName } from '../../store/corpus.ts
 import { type ChildRun, type FinaliseInput, finaliseRun, type RunPaths, type TraceInput } from '../../store/finalise.ts';
 import { newRunId } from '../../store/run-id.ts';
 import { worstStatus } from '../../trace/status.ts';
-import type { RunParams, RunSummary, Status } from '../../trace/summary.ts';
+import type { FuzzSection, RunParams, RunSummary, Status } from '../../trace/summary.ts';
 import type { Times } from '../../world/clock/stopwatch.ts';
 import type { CommandResult } from '../command.ts';
 import { resultOf } from '../conclude-command.ts';
@@ -22,6 +21,7 @@ import { reportFiles } from '../reporting.ts';
 import type { FuzzPlan } from './fuzz-plan.ts';
 import { executionSummary, fuzzEvents, fuzzTraceBody, type TracedInput } from './fuzz-trace.ts';
 import type { Failure } from './look-again.ts';
+import type { TracedRun } from './traced-run.ts';
 
 export interface FinishedFuzz {
   readonly plan: FuzzPlan;
@@ -30,6 +30,8 @@ export interface FinishedFuzz {
   /** What the search began with. */
   readonly corpus: readonly CorpusEntry[];
   readonly times: Times;
+  /** Of a scenario or simulation: its last execution, where somebody wants to keep it. */
+  readonly last?: TracedRun | undefined;
 }
 
 export async function finishFuzz(finished: FinishedFuzz, context: Context): Promise<CommandResult> {
@@ -39,18 +41,20 @@ export async function finishFuzz(finished: FinishedFuzz, context: Context): Prom
   const status = interrupted ? 'error' : worstStatus(failures.map(({ raw }) => statusOf(raw)));
   context.progress(progressEvent('fuzz', { event: 'finished', status }));
   const first = failures.find(({ isConfirmed }) => isConfirmed);
-  const traced = first === undefined ? lastInput(finished) : tracedInput(first, finished);
+  const traced = runOf(first, finished, context);
   const { summary } = await finaliseRun({
     cwd: context.cwd,
     baseDir: context.config.baseDir,
     runId,
     status,
     engine: engineInfo(),
-    summarise: (paths, traces) => summaryOf(finished, { runId, paths, traces, status, interrupted, first }, context),
+    summarise: (paths, traces) => summaryOf(finished, { runId, paths, traces, status, interrupted, first, traced }, context),
     // Without a confirmed failure there is a trace only if one was asked for: of the last execution.
-    ...(first === undefined && plan.record === undefined ? {} : { trace: traceOf(traced, plan, context) }),
+    ...(first === undefined && plan.record === undefined ? {} : { trace: traceOf(traced, plan) }),
     children: childrenOf(finished, first, runId, context),
-    ...(first === undefined ? {} : { events: fuzzEvents(traced) }),
+    ...(first === undefined ? {} : { events: traced.events }),
+    ...(traced.profile === undefined ? {} : { profile: traced.profile }),
+    ...(traced.memory?.files === undefined ? {} : { memory: traced.memory.files }),
     extraFiles: extraFiles(finished),
     render: reportFiles(plan.reporting, context),
     prettyTrace: context.environment.tracePretty,
@@ -58,7 +62,7 @@ export async function finishFuzz(finished: FinishedFuzz, context: Context): Prom
   return resultOf(summary, plan.reporting, context);
 }
 
-function fuzzParams(det: boolean, context: Context): RunParams {
+export function fuzzParams(det: boolean, context: Context): RunParams {
   return { det, backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' }, commandLine: context.commandLine };
 }
 
@@ -87,12 +91,20 @@ function lastInput({ plan, result }: FinishedFuzz): TracedInput {
   };
 }
 
-function traceOf(traced: TracedInput, { det, record }: Pick<FuzzPlan, 'det' | 'record'>, context: Context): TraceInput {
+/** The execution of one failure, or the last one. */
+function runOf(failure: Failure | undefined, finished: FinishedFuzz, context: Context): TracedRun {
+  if (failure?.traced !== undefined) return failure.traced;
+  if (failure === undefined && finished.last !== undefined) return finished.last;
+  const traced = failure === undefined ? lastInput(finished) : tracedInput(failure, finished);
   return {
-    body: () => fuzzTraceBody(traced, fuzzParams(det, context)),
+    body: () => fuzzTraceBody(traced, fuzzParams(finished.plan.det, context)),
     embed: (summary) => executionSummary(traced, summary),
-    ...(record === undefined ? {} : { record }),
+    events: fuzzEvents(traced),
   };
+}
+
+function traceOf({ body, embed }: TracedRun, { record }: Pick<FuzzPlan, 'record'>): TraceInput {
+  return { body, embed, ...(record === undefined ? {} : { record }) };
 }
 
 function folderOf({ finding }: Failure): string {
@@ -103,13 +115,13 @@ function folderOf({ finding }: Failure): string {
 function* childrenOf(finished: FinishedFuzz, first: Failure | undefined, runId: string, context: Context): Generator<ChildRun> {
   for (const [index, failure] of finished.failures.entries()) {
     if (failure === first || !failure.isConfirmed) continue;
-    const traced = tracedInput(failure, finished);
+    const traced = runOf(failure, finished, context);
     yield {
       ordinal: index + 1,
       name: failure.finding.fingerprint,
       folder: folderOf(failure),
       status: statusOf(failure.raw),
-      trace: traceOf(traced, { det: finished.plan.det, record: undefined }, context),
+      trace: traceOf(traced, { record: undefined }),
       summarise: (paths) => ({
         ...headOf(finished, runId, paths, statusOf(failure.raw), context),
         findings: [failure.finding],
@@ -143,13 +155,20 @@ interface About {
   readonly status: Status;
   readonly interrupted: boolean;
   readonly first: Failure | undefined;
+  /** The execution that is told. */
+  readonly traced: TracedRun;
 }
 
-function summaryOf(finished: FinishedFuzz, { runId, paths, traces, status, interrupted, first }: About, context: Context): RunSummary {
+function summaryOf(
+  finished: FinishedFuzz,
+  { runId, paths, traces, status, interrupted, first, traced }: About,
+  context: Context,
+): RunSummary {
   const { failures } = finished;
   return {
     ...headOf(finished, runId, paths, status, context),
     ...(interrupted ? { interrupted: true as const } : {}),
+    ...(traced.memory === undefined ? {} : { memory: traced.memory.summary }),
     findings: failures.map(({ finding, count }) => ({ ...finding, occurrences: count })),
     faults: [],
     fuzz: sectionOf(finished, (failure, index) => (failure === first ? paths.tracePath : traces.get(index + 1)), paths.artifactsDir),
@@ -160,7 +179,7 @@ function sectionOf(
   { plan, result, failures, corpus }: FinishedFuzz,
   traceOfFailure: (failure: Failure, index: number) => string | undefined,
   artifactsDir: string,
-): JsonObject {
+): FuzzSection {
   const { end, elapsedMs, form } = result;
   return {
     target: plan.order.target.told,

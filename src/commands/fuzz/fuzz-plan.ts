@@ -12,16 +12,22 @@ import { checkRecordTarget } from '../../store/record-target.ts';
 import { buildInfo } from '../build-info.ts';
 import type { Options } from '../command.ts';
 import type { Context } from '../context.ts';
+import { memoryFlags } from '../flag-groups.ts';
+import { memoryOptions } from '../memory-options.ts';
 import { listOption, numberOption, switchOption, textOption } from '../option-values.ts';
 import { projectPath } from '../project-path.ts';
 import { type Reporting, reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
+import { isSimulationPath } from '../simulation/simulation-path.ts';
+import { type DrivenOrder, drivenData, drivenOrder } from './driven/driven-order.ts';
 
 const TIME_MS = 60_000;
-const MAX_INPUT_BYTES = 4096;
+export const MAX_INPUT_BYTES = 4096;
 
 export interface FuzzPlan {
-  readonly target: TargetName & { readonly kind: 'function' | 'declared' };
+  readonly target: TargetName;
+  /** Of a scenario or simulation. */
+  readonly driven: DrivenOrder | undefined;
   readonly order: OrderParts;
   readonly det: boolean;
   readonly seed: U64;
@@ -40,18 +46,26 @@ export interface FuzzPlan {
 
 export function planFuzz(options: Options, context: Context): FuzzPlan {
   const target = parseTarget(textOption(options, 'target') ?? '');
-  if (target.kind === 'scenario') throw new FozzyError('fuzz_target_invalid', `scenarios cannot be fuzzed yet: ${target.path}`);
+  const memory = memoryOptions(options, context);
+  if (target.kind === 'scenario') refuseFlags(options, FUNCTION_FLAGS, target, 'functions');
+  if (target.kind !== 'scenario') refuseFlags(options, PROFILE_FLAGS, target, 'scenarios and simulations');
+  if (target.kind !== 'scenario' || isSimulationPath(target.path)) refuseFlags(options, MEMORY_FLAGS, target, 'steps scenarios');
+  const driven = target.kind === 'scenario' ? drivenOrder(target, memory, context) : undefined;
+  if (driven?.kind === 'distributed') refuseFlags(options, MEMORY_FLAGS, target, 'steps scenarios');
   const det = switchOption(options, 'det') ?? false;
   const limits = limitsOf(options, det);
   const record = recordTarget(options, context);
   if (record !== undefined) checkRecordTarget(record);
   const corpus = textOption(options, 'corpus');
   const mutators = listOption(options, 'mutator');
+  const seed = det && textOption(options, 'seed') === undefined ? { hi: 0, lo: 0 } : seedOf(options);
+  const order = target.kind === 'scenario' ? drivenParts(options, target, context) : orderOf(options, target, context);
   return {
     target,
-    order: orderOf(options, target, context),
+    driven,
+    order: driven === undefined ? order : { ...order, driven: { subject: drivenData(driven), seed } },
     det,
-    seed: det && textOption(options, 'seed') === undefined ? { hi: 0, lo: 0 } : seedOf(options),
+    seed,
     ...limits,
     resting: mutators === undefined ? 0 : restingOf(mutatorNames.filter((name): name is MutatorName => mutators.includes(name))),
     crashOnly: switchOption(options, 'crashOnly') ?? false,
@@ -61,6 +75,32 @@ export function planFuzz(options: Options, context: Context): FuzzPlan {
     record,
     reporting: reportingOf(options, context),
   };
+}
+
+/** By option and by flag. */
+const FUNCTION_FLAGS = {
+  input: 'input',
+  expect: 'expect',
+  against: 'against',
+  inverse: 'inverse',
+  law: 'law',
+  instrument: 'instrument',
+  allowHost: 'allow-host',
+};
+const PROFILE_FLAGS = { profileCapture: 'profile-capture' };
+const MEMORY_FLAGS = Object.fromEntries(memoryFlags.map(({ name }) => [camelCase(name), name]));
+
+function camelCase(name: string): string {
+  return name.replace(/-(?<letter>[a-z])/gu, (_, letter: string) => letter.toUpperCase());
+}
+
+function refuseFlags(options: Options, flags: Readonly<Record<string, string>>, target: TargetName, takers: string): void {
+  const given = Object.entries(flags).find(([option]) => options[option] !== undefined);
+  if (given === undefined) return;
+  throw new FozzyError('flag_not_applicable', `--${given[1]} has no effect on ${targetText(target)}: it is for ${takers}`, {
+    hint: `drop --${given[1]}`,
+    details: { flag: given[1] },
+  });
 }
 
 function limitsOf(options: Options, det: boolean): { readonly runs: number; readonly timeMs: number | undefined } {
@@ -81,7 +121,26 @@ function limitsOf(options: Options, det: boolean): { readonly runs: number; read
   return { runs: runs ?? Number.MAX_SAFE_INTEGER, timeMs: timeMs ?? (runs === undefined ? TIME_MS : undefined) };
 }
 
-function orderOf(options: Options, target: FuzzPlan['target'], context: Context): OrderParts {
+/** A scenario or simulation has its own world and its own judge; only limits are left to be said. */
+function drivenParts(options: Options, target: Extract<TargetName, { readonly kind: 'scenario' }>, context: Context): OrderParts {
+  const path = projectPath(target.path, context.cwd);
+  return baseOrder(context, {
+    target: { path: resolve(context.cwd, target.path), exported: undefined, isDeclared: false, told: targetText({ ...target, path }) },
+    laws: [],
+    form: 'bytes',
+    isProperty: textOption(options, 'mode') === 'property',
+    expected: [],
+    hangTimeoutMs: context.config.hangTimeoutMs,
+    maxInputBytes: numberOption(options, 'maxInput') ?? MAX_INPUT_BYTES,
+    allowHost: false,
+    // Its time is virtual.
+    isTimed: false,
+    instrumented: [],
+    isSearch: true,
+  });
+}
+
+function orderOf(options: Options, target: Exclude<TargetName, { readonly kind: 'scenario' }>, context: Context): OrderParts {
   const against = textOption(options, 'against');
   const inverse = textOption(options, 'inverse');
   const laws: LawOrder[] = (listOption(options, 'law') ?? []).map((law) => ({ law: law === 'split' ? 'split' : 'idempotent' }));

@@ -1,12 +1,13 @@
 /** Every distinct failure is executed once more on its own before it is reported, and reduced to what it needs if that was asked for. */
 import type { RawFinding } from '../../fuzz/oracle/raw-finding.ts';
 import type { Bucket } from '../../fuzz/worker/search.ts';
-import type { SingleInputs } from '../../fuzz/worker/single-inputs.ts';
+import type { Examined, SingleInputs } from '../../fuzz/worker/single-inputs.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { Context } from '../context.ts';
 import { fuzzFinding } from './fuzz-finding.ts';
 import type { FuzzPlan } from './fuzz-plan.ts';
 import { reduceInput } from './reduce-input.ts';
+import type { TracedRun } from './traced-run.ts';
 
 export interface Failure {
   readonly finding: Finding;
@@ -17,9 +18,12 @@ export interface Failure {
   /** Shows the failure when it is executed on its own; only then can it be recorded. */
   readonly isConfirmed: boolean;
   readonly reduced?: { readonly bytes: Uint8Array; readonly rendered: string };
+  /** Of a scenario or simulation: the run itself. */
+  readonly traced?: TracedRun;
 }
 
 const SHRINK_BUDGET_MS = 15_000;
+const RENDER_LIMIT_MS = 100;
 
 export async function lookAgain(
   bucket: Bucket,
@@ -33,8 +37,21 @@ export async function lookAgain(
   const failure = { finding, raw, bytes: bucket.bytes, rendered: again.rendered, count: bucket.count, isConfirmed };
   if (!plan.shrink || !isConfirmed || context.signal.aborted) return failure;
   const reduced = await reduceInput({ inputs, bytes: bucket.bytes, raw, budgetMs: SHRINK_BUDGET_MS, command: 'fuzz' }, context);
-  const rendered = (await inputs.examine(reduced.best)).rendered;
-  return { ...failure, reduced: { bytes: reduced.best, rendered } };
+  const { finding: left, rendered } = await shownBy(inputs, raw, reduced.best);
+  // What is told belongs to the input that is told: messages quote it. What hangs has nothing more to say.
+  const told = left === undefined || raw.title === 'hang' ? {} : { raw: left, finding: fuzzFinding(left, rendered, place) };
+  return { ...failure, ...told, reduced: { bytes: reduced.best, rendered } };
+}
+
+/** What hangs has been seen to do so; it need not be waited for to be written down. */
+async function shownBy(inputs: SingleInputs, raw: RawFinding, bytes: Uint8Array): Promise<Pick<Examined, 'finding' | 'rendered'>> {
+  if (raw.title !== 'hang') return inputs.examine(bytes);
+  const short = inputs.within(RENDER_LIMIT_MS);
+  try {
+    return await short.examine(bytes);
+  } finally {
+    await short.close();
+  }
 }
 
 function modulePath(plan: FuzzPlan): string {

@@ -3,7 +3,7 @@ import type { RawFinding } from '../../fuzz/oracle/raw-finding.ts';
 import { type SearchFigures, type SearchResult, searchTarget } from '../../fuzz/worker/search.ts';
 import { SingleInputs } from '../../fuzz/worker/single-inputs.ts';
 import { progressEvent } from '../../report/progress.ts';
-import { addToCorpus, type CorpusEntry, openCorpus, readCorpus, readCorpusIfThere, syncCorpus } from '../../store/corpus.ts';
+import { addInputs, type CorpusEntry, readCorpus, readCorpusIfThere } from '../../store/corpus.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +27,12 @@ export async function performFuzz(options: Options, context: Context): Promise<C
     }),
   );
   const result = await search(plan, entry, corpus, context);
-  if (!plan.det) keepInputs(plan, result, context);
+  // What was learned stays, whatever ends the command.
+  if (!plan.det && result.kept.length > 0) await addInputs(plan.corpus, result.kept, context.cwd);
+  if (plan.driven !== undefined) {
+    const { finishDriven } = await import('./driven/finish-driven.ts');
+    return finishDriven({ plan, driven: plan.driven, result, corpus, times, entry, options }, context);
+  }
   const inputs = new SingleInputs(entry, { ...plan.order, form: result.form, isSearch: false });
   try {
     const failures = await allFailures(plan, result, inputs, context);
@@ -88,14 +93,6 @@ class Ticker {
   found({ title, message }: RawFinding): void {
     this.#context.progress(progressEvent('fuzz', { event: 'phase', name: `found ${title}`, detail: message.split('\n', 1)[0] ?? '' }));
   }
-}
-
-/** What was learned stays, whatever ends the command. */
-function keepInputs(plan: FuzzPlan, { kept }: SearchResult, context: Context): void {
-  if (kept.length === 0) return;
-  openCorpus(plan.corpus, context.cwd);
-  for (const bytes of kept) addToCorpus(plan.corpus, bytes);
-  syncCorpus(plan.corpus);
 }
 
 async function allFailures(plan: FuzzPlan, result: SearchResult, inputs: SingleInputs, context: Context): Promise<readonly Failure[]> {

@@ -7,6 +7,7 @@ import { listOption, textOption } from '../option-values.ts';
 import type { Discovered } from '../workflow/discover.ts';
 import { doctorDeep, recordPrimary, testAll } from '../workflow/execution-steps.ts';
 import { cleanTreeStep, discoverStep } from '../workflow/prepare-steps.ts';
+import { profileSteps } from '../workflow/profile-steps.ts';
 import { stepsText } from '../workflow/report-text.ts';
 import { runSteps } from '../workflow/run-steps.ts';
 import { failed, passed, type WorkStep, workStep } from '../workflow/step.ts';
@@ -58,6 +59,7 @@ function gateSteps(scopes: readonly string[]): readonly WorkStep[] {
     traceVerify,
     replayPrimary,
     ciPrimary,
+    ...profileSteps,
   ];
 }
 

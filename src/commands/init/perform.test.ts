@@ -10,6 +10,7 @@ import { readDigest } from '../../store/file-digest.ts';
 import { loadConfig } from '../../store/load-config.ts';
 import type { Options } from '../command.ts';
 import type { Context } from '../context.ts';
+import { fuzzExample } from './fuzz-example.ts';
 import { performInit } from './perform.ts';
 
 interface InitDocument {
@@ -34,28 +35,30 @@ function snapshot(cwd: string): Readonly<Record<string, string>> {
 }
 
 const everything = [
+  ...fuzzExample('.fozzy/corpora/default').map(({ path }) => path),
   '.fozzy/init.json',
   '.gitignore',
   'fozzy.toml',
   'tests/INIT_GUIDE.md',
   'tests/all.suites.fozzy.json',
+  'tests/distributed.pass.fozzy.json',
   'tests/example.fozzy.json',
   'tests/fail.fozzy.json',
   'tests/host.pass.fozzy.json',
   'tests/memory.pass.fozzy.json',
   'tests/run.pass.fozzy.json',
-];
+].sort();
 
 describe('in a fresh directory', () => {
   test('everything is created, reported and recorded with its digest', async () => {
     const cwd = temporaryDirectory();
     const document = await init(cwd);
     expect(Object.keys(snapshot(cwd)).sort()).toEqual(everything);
-    expect([...document.created].sort()).toEqual([...everything, '.fozzy/corpora/', '.fozzy/runs/'].sort());
+    expect([...document.created].sort()).toEqual([...everything, '.fozzy/runs/'].sort());
     expect(document).toMatchObject({ config: 'fozzy.toml', updated: [], kept: [] });
     expect(Object.keys(document)).toEqual(['schemaVersion', 'config', 'created', 'updated', 'kept', 'next']);
     const record = JSON.parse(readFileSync(join(cwd, '.fozzy/init.json'), 'utf8')) as { files: { path: string; blake3: string }[] };
-    expect(record.files.map((file) => file.path)).toEqual(everything.filter((path) => !path.startsWith('.')));
+    expect(record.files.map((file) => file.path)).toEqual(everything.filter((path) => !['.fozzy/init.json', '.gitignore'].includes(path)));
     for (const { path, blake3 } of record.files) expect(readDigest(join(cwd, path))).toBe(blake3);
   });
 
@@ -82,6 +85,15 @@ describe('in a fresh directory', () => {
     const suites = readFileSync(join(cwd, 'tests/all.suites.fozzy.json'), 'utf8');
     expect(suites).toContain('memory.pass.fozzy.json');
     expect(suites).not.toContain('known-failures');
+  });
+
+  test('a function to fuzz and a scenario to explore can be had alone', async () => {
+    const [fuzzed, explored] = [temporaryDirectory(), temporaryDirectory()];
+    expect((await init(fuzzed, { with: ['fuzz'] })).next).toEqual(['fozzy fuzz fn:tests/fuzz/parse.ts#parse --runs 200']);
+    expect(readdirSync(join(fuzzed, 'tests')).sort()).toEqual(['INIT_GUIDE.md', 'fuzz']);
+    expect(readdirSync(join(fuzzed, '.fozzy/corpora/default'))).toHaveLength(4);
+    const { next } = await init(explored, { with: ['explore'] });
+    expect(next).toEqual(['fozzy test --det', 'fozzy explore tests/distributed.pass.fozzy.json']);
   });
 
   test.each([{ with: ['all'] }, { with: ['memory'], allTests: true }])('%j means everything', async (options) => {
@@ -177,7 +189,7 @@ describe('with force', () => {
     await init(cwd);
     writeFileSync(join(cwd, '.fozzy/init.json'), 'garbage');
     const document = await init(cwd, forced);
-    expect(document.kept).toHaveLength(8);
+    expect(document.kept).toHaveLength(everything.length - 2);
     expect(document.updated).toEqual(['.fozzy/init.json']);
   });
 

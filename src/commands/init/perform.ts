@@ -12,11 +12,14 @@ import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { withIgnored } from './gitignore.ts';
 import { nextCommands } from './guide.ts';
+import { FUZZ_PATH } from './fuzz-path.ts';
 import { assertFresh, assertSafe, planInit } from './plan.ts';
 import { readRecord, recordPath, renderRecord } from './record.ts';
 import type { ScaffoldFile } from './scaffold.ts';
 import { displayPath, scaffold } from './scaffold.ts';
+import { type Runner, runnerOfProject } from '../test-runner.ts';
 import { firstSimulation, nextForServer } from './first-simulation.ts';
+import { sdkTest, sdkTestCommands } from './sdk-test.ts';
 import type { ExampleScenario } from './scenarios.ts';
 import { exampleScenarios } from './scenarios.ts';
 
@@ -30,14 +33,24 @@ export async function performInit(options: Options, context: Context, ops: FileO
   const service = await firstSimulation(options, context);
   const project = new Project(options, context, ops, service);
   const report = project.create();
-  const next = service === undefined ? nextCommands(project.fozzy, project.examples) : nextForServer(project.fozzy, service.path);
+  const commands =
+    service === undefined ? nextCommands(project.fozzy, project.examples, project.hasFuzz) : nextForServer(project.fozzy, service.path);
+  const next = project.runner === undefined ? commands : [...commands, ...sdkTestCommands(project.runner, readsTypeScript())];
   const config = displayPath(context.cwd, context.configPath);
   return { document: { schemaVersion: 'fozzy.init.v1', config, ...report, next }, exitCode: 0, text: reportText(report, next, context) };
 }
 
+/** Known to Node from 22.10 on. */
+function readsTypeScript(): boolean {
+  return Boolean(Reflect.get(process.features, 'typescript'));
+}
+
 class Project {
   readonly examples: readonly ExampleScenario[];
+  readonly hasFuzz: boolean;
   readonly fozzy: string;
+  /** Of `--template ts`. */
+  readonly runner: Runner | undefined;
   private readonly cwd: string;
   private readonly baseDir: string;
   private readonly recordFile: string;
@@ -63,12 +76,17 @@ class Project {
     this.isForced = options['force'] === true;
     this.baseDir = resolve(cwd, config.baseDir);
     this.recordFile = displayPath(cwd, recordPath(this.baseDir));
-    this.examples = service === undefined ? chooseExamples(options, new Set(readRecord(resolve(cwd, this.recordFile)).keys())) : [];
+    const recorded = new Set(readRecord(resolve(cwd, this.recordFile)).keys());
+    this.examples = service === undefined ? chooseExamples(options, recorded) : [];
+    this.hasFuzz = service === undefined && (isAskedFor('fuzz', options) || recorded.has(FUZZ_PATH));
     this.fozzy = configNamed ? `fozzy --config ${shellWord(displayPath(cwd, configPath))}` : 'fozzy';
-    const files = scaffold({ cwd, configPath, baseDir: config.baseDir, examples: this.examples, fozzy: this.fozzy });
+    const files = scaffold({ cwd, configPath, baseDir: config.baseDir, examples: this.examples, hasFuzz: this.hasFuzz, fozzy: this.fozzy });
     // A service brings its simulation and, where there is none yet, the config.
-    this.files = service === undefined ? files : [...files.slice(0, 1), service];
-    this.own = service === undefined ? [...files.map((file) => file.path), this.recordFile] : [service.path];
+    this.runner = options['template'] === 'ts' ? runnerOfProject(cwd) : undefined;
+    const sdk = { cwd, configPath: configNamed ? configPath : undefined, examples: this.examples };
+    const tests = this.runner === undefined ? [] : [sdkTest({ ...sdk, runner: this.runner })];
+    this.files = service === undefined ? [...files, ...tests] : [...files.slice(0, 1), service];
+    this.own = service === undefined ? [...this.files.map((file) => file.path), this.recordFile] : [service.path];
   }
 
   create(): InitReport {
@@ -143,9 +161,13 @@ function attempt(step: () => void): void {
 
 /** What was asked for, and what an earlier init already put here: the suites file must go on naming it. */
 function chooseExamples(options: Options, recorded: ReadonlySet<string>): readonly ExampleScenario[] {
+  return exampleScenarios.filter(({ kind, file }) => isAskedFor(kind, options) || recorded.has(`tests/${file}`));
+}
+
+function isAskedFor(kind: string, options: Options): boolean {
   const asked = options['with'];
   const kinds: readonly string[] = options['allTests'] === true || !Array.isArray(asked) ? ['all'] : asked;
-  return exampleScenarios.filter(({ kind, file }) => kinds.includes('all') || kinds.includes(kind) || recorded.has(`tests/${file}`));
+  return kinds.includes('all') || kinds.includes(kind);
 }
 
 function reportText({ created, updated, kept }: InitReport, next: readonly string[], { paint }: Context): string {

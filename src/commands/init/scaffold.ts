@@ -1,6 +1,7 @@
 /** Every file a fresh project consists of, as text, for the chosen kinds of examples. */
 import { dirname, relative, resolve, sep } from 'node:path';
 import { defaultConfigText } from '../../store/config-keys.ts';
+import { fuzzExample } from './fuzz-example.ts';
 import { guideText } from './guide.ts';
 import { layoutJson } from './layout-json.ts';
 import type { ExampleScenario } from './scenarios.ts';
@@ -17,6 +18,8 @@ export interface ScaffoldOptions {
   readonly configPath: string;
   readonly baseDir: string;
   readonly examples: readonly ExampleScenario[];
+  /** Whether there is something to fuzz among them. */
+  readonly hasFuzz: boolean;
   /** The program with the flags that find this config. */
   readonly fozzy: string;
 }
@@ -24,14 +27,16 @@ export interface ScaffoldOptions {
 const SCENARIO_SCHEMA = '../node_modules/fozzy/schema/scenario.schema.json';
 
 export function scaffold(options: ScaffoldOptions): readonly ScaffoldFile[] {
-  const { cwd, configPath, baseDir, examples, fozzy } = options;
+  const { cwd, configPath, baseDir, examples, hasFuzz, fozzy } = options;
   const schema = displayPath(dirname(configPath), resolve(cwd, 'node_modules/fozzy/schema/config.schema.json'));
   const schemaPath = schema.startsWith('.') ? schema : `./${schema}`;
   return [
     { path: displayPath(cwd, configPath), text: defaultConfigText({ baseDir, schemaPath }) },
     ...examples.map((example) => ({ path: `tests/${example.file}`, text: scenarioText(example) })),
-    { path: 'tests/all.suites.fozzy.json', text: suitesText(examples) },
-    { path: 'tests/INIT_GUIDE.md', text: guideText(fozzy, examples) },
+    // A suite of nothing is no suite.
+    ...(examples.length === 0 ? [] : [{ path: 'tests/all.suites.fozzy.json', text: suitesText(examples) }]),
+    ...(hasFuzz ? fuzzExample(displayPath(cwd, resolve(cwd, baseDir, 'corpora', 'default'))) : []),
+    { path: 'tests/INIT_GUIDE.md', text: guideText(fozzy, examples, hasFuzz) },
   ];
 }
 
@@ -39,8 +44,8 @@ export function displayPath(from: string, path: string): string {
   return relative(from, path).split(sep).join('/');
 }
 
-function scenarioText({ name, steps }: ExampleScenario): string {
-  return layoutJson({ $schema: SCENARIO_SCHEMA, version: 1, name, steps });
+function scenarioText({ name, steps, distributed }: ExampleScenario): string {
+  return layoutJson({ $schema: SCENARIO_SCHEMA, version: 1, name, ...(distributed === undefined ? { steps } : { distributed }) });
 }
 
 function suitesText(examples: readonly ExampleScenario[]): string {

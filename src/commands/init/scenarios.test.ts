@@ -14,7 +14,14 @@ import { layoutJson } from './layout-json.ts';
 import { scaffold } from './scaffold.ts';
 import { exampleScenarios } from './scenarios.ts';
 
-const files = scaffold({ cwd: '/p', configPath: '/p/fozzy.toml', baseDir: '.fozzy', examples: exampleScenarios, fozzy: 'fozzy' });
+const files = scaffold({
+  cwd: '/p',
+  configPath: '/p/fozzy.toml',
+  baseDir: '.fozzy',
+  examples: exampleScenarios,
+  hasFuzz: true,
+  fozzy: 'fozzy',
+});
 
 function textOf(file: string): string {
   return files.find(({ path }) => path === `tests/${file}`)?.text ?? '';
@@ -41,7 +48,7 @@ describe('every example', () => {
     expect(parseScenario(textOf(file), { strict: true }).problems).toEqual([]);
   });
 
-  test.each(exampleScenarios.map(({ file, expect: expected }) => [file, expected] as const))(
+  test.each(exampleScenarios.flatMap(({ file, steps, expect: expected }) => (steps === undefined ? [] : [[file, expected] as const])))(
     '%s ends with %s under every seed',
     (file, expected) => {
       for (const seed of seeds) expect(outcomeOf(file, seed).status).toBe(expected);
@@ -75,7 +82,7 @@ test('the suites file names every example with its expected ending', () => {
 
 test('the guide names only files that exist in the scaffold', () => {
   for (const examples of [exampleScenarios, exampleScenarios.filter(({ kind }) => kind === 'memory')]) {
-    const mentioned = guideText('fozzy', examples).match(/tests\/[\w.]+\.json/g) ?? [];
+    const mentioned = guideText('fozzy', examples, true).match(/tests\/[\w.]+\.json/g) ?? [];
     const known = [...examples.map(({ file }) => `tests/${file}`), 'tests/all.suites.fozzy.json'];
     expect(mentioned.filter((path) => !known.includes(path))).toEqual([]);
   }

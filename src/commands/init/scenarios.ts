@@ -2,8 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 
 /** Kinds of examples, as `--with` names them. */
-export const exampleKinds = ['run', 'memory', 'host'] as const;
-export type ExampleKind = (typeof exampleKinds)[number];
+export type ExampleKind = 'run' | 'explore' | 'memory' | 'host';
 
 export interface ExampleScenario {
   readonly kind: ExampleKind;
@@ -11,7 +10,9 @@ export interface ExampleScenario {
   readonly file: string;
   readonly expect: 'pass' | 'fail';
   readonly name: string;
-  readonly steps: readonly JsonObject[];
+  /** A distributed scenario has something else instead. */
+  readonly steps?: readonly JsonObject[];
+  readonly distributed?: JsonObject;
 }
 
 const example: ExampleScenario = {
@@ -119,4 +120,25 @@ const hostPass: ExampleScenario = {
   ],
 };
 
-export const exampleScenarios: readonly ExampleScenario[] = [example, runPass, fail, memoryPass, hostPass];
+/** Two writers at two nodes: whatever is overtaken, delayed or cut off for a while, all nodes agree in the end. */
+const distributedPass: ExampleScenario = {
+  kind: 'explore',
+  file: 'distributed.pass.fozzy.json',
+  expect: 'pass',
+  name: 'distributed-pass',
+  distributed: {
+    nodes: ['a', 'b', 'c'],
+    steps: [
+      { type: 'client_put', node: 'a', key: 'seat', value: 'alice' },
+      { type: 'partition', a: 'a', b: 'c' },
+      { type: 'client_put', node: 'b', key: 'seat', value: 'bob' },
+      { type: 'heal', a: 'a', b: 'c' },
+    ],
+    invariants: [
+      { type: 'kv_all_equal', key: 'seat' },
+      { type: 'kv_present_on_all', key: 'seat' },
+    ],
+  },
+};
+
+export const exampleScenarios: readonly ExampleScenario[] = [example, runPass, fail, distributedPass, memoryPass, hostPass];

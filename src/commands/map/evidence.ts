@@ -65,7 +65,7 @@ export function collectEvidence({ scenarioRoot, digests }: EvidenceParts, contex
     if (problems === undefined) scenarioCount += 1;
     else unreadable.push({ path, problems });
   }
-  const warnings = addRuns(book, context, deadline);
+  const warnings = [...book.warnings, ...addRuns(book, context, deadline)];
   return {
     scenarioCount,
     unreadableScenarios: unreadable,
@@ -81,6 +81,7 @@ class Book {
   /** Files by the scenario that says it covers them. */
   readonly covered = new Map<string, readonly string[]>();
   readonly digests: ReadonlyMap<string, string>;
+  readonly warnings: string[] = [];
 
   constructor(digests: ReadonlyMap<string, string>) {
     this.digests = digests;
@@ -106,9 +107,10 @@ function addScenario(path: string, book: Book, context: Context): readonly strin
   if (scenario === undefined || problems.some(({ severity }) => severity === 'error')) return problems.map(({ message }) => message);
   if (scenario.variant === 'suites') return undefined;
   const folder = dirname(read.file);
-  const files = scenarioEnvironment(folder)
-    .expandMembers(scenario.covers)
-    .map((covered) => resolve(folder, covered));
+  const environment = scenarioEnvironment(folder);
+  const files = environment.expandMembers(scenario.covers).map((covered) => resolve(folder, covered));
+  for (const covered of scenario.covers)
+    if (environment.expandMembers([covered]).length === 0) book.warnings.push(`${path} says it covers ${covered}, which is no file`);
   book.covered.set(path, files);
   const suites = suitesOfScenario(scenario.variant, scenario.json);
   for (const file of files) for (const suite of suites) book.add({ file, suite, source: 'declared', scenario: path, stale: false });

@@ -8,7 +8,7 @@ import { perform, refusal } from '../../../tests/support/in-process.ts';
 import { project } from '../../../tests/cli/run-cli.ts';
 import { sampleContext } from '../../../tests/support/sample-context.ts';
 import { performCommand } from '../perform-command.ts';
-import type { SuiteRow } from './perform-suites.ts';
+import type { SuiteRow } from './documents.ts';
 import { riskOf, type Signals } from './signals.ts';
 import { effectiveMinRisk, type MapProfile, suitesFor } from './suite-policy.ts';
 import { Deadline } from './survey.ts';
@@ -121,6 +121,7 @@ interface SuitesDocument {
   readonly confidence: { readonly level: string };
   readonly skippedSourceFiles: readonly { readonly path: string }[];
   readonly unreadableScenarios: readonly { readonly path: string }[];
+  readonly warnings: readonly string[];
 }
 
 async function suitesOf(cwd: string, options: Readonly<Record<string, string | number | boolean>> = {}): Promise<SuitesDocument> {
@@ -169,6 +170,15 @@ describe('coverage', () => {
     expect(stale?.coveredSuites).toEqual([]);
     expect(stale?.coverageEvidence.every((each) => each.stale)).toBe(true);
   });
+});
+
+test('a scenario that says it covers what is not there is told of', async () => {
+  const scenario = { ...files['tests/server.fozzy.json'], covers: ['../src/server.ts', '../src/sevrer.ts', '../lib/*.ts'] };
+  const { warnings } = await suitesOf(project({ ...files, 'tests/server.fozzy.json': scenario }));
+  expect(warnings).toEqual([
+    'tests/server.fozzy.json says it covers ../src/sevrer.ts, which is no file',
+    'tests/server.fozzy.json says it covers ../lib/*.ts, which is no file',
+  ]);
 });
 
 test('nothing is dropped silently: files that cannot be read or parsed, and scenarios that are not valid, lower the confidence', async () => {

@@ -6,6 +6,7 @@ import { joinLines } from '../../report/text-block.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { numberOption, textOption } from '../option-values.ts';
+import type { HotspotsDocument } from './documents.ts';
 import { suitesFor } from './suite-policy.ts';
 import { confidenceOf, Deadline, type Survey, surveySources } from './survey.ts';
 
@@ -23,7 +24,7 @@ export async function performMapHotspots(options: Options, context: Context): Pr
     const policy = { profile: 'pedantic', shrinkPolicy: 'no-known-failures', hasKnownFailure: false } as const;
     return { ...hotspot, recommendedSuites: suitesFor(hotspot.signals, policy) };
   });
-  const document = {
+  const document: HotspotsDocument = {
     schemaVersion: 'fozzy.map_hotspots.v3',
     root: survey.root,
     minRisk,

@@ -7,6 +7,7 @@ import { joinLines } from '../../report/text-block.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
+import type { ServiceRow, ServicesDocument } from './documents.ts';
 import { degradation, degradedLines } from './perform-hotspots.ts';
 import { Deadline, type Surveyed, surveySources } from './survey.ts';
 
@@ -14,7 +15,7 @@ export async function performMapServices(options: Options, context: Context): Pr
   context.progress(progressEvent('map', { event: 'started' }));
   const survey = await surveySources(textOption(options, 'root') ?? '.', context, new Deadline(context));
   const services = [...grouped(survey.files)].map(([name, files]) => serviceOf(name, files)).sort((a, b) => compareText(a.name, b.name));
-  const document = {
+  const document: ServicesDocument = {
     schemaVersion: 'fozzy.map_services.v3',
     root: survey.root,
     scannedFiles: survey.scannedFiles,
@@ -45,7 +46,7 @@ function grouped(files: readonly Surveyed[]): ReadonlyMap<string, readonly Surve
 }
 
 /** Files are sorted by risk, so the first is the riskiest. */
-function serviceOf(name: string, files: readonly Surveyed[]) {
+function serviceOf(name: string, files: readonly Surveyed[]): ServiceRow {
   const sum = (of: (file: Surveyed) => number): number => files.reduce((total, file) => total + of(file), 0);
   const entrypoints = sum(({ signals }) => signals.entrypoint);
   return {

@@ -7,7 +7,8 @@ import { joinLines } from '../../report/text-block.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
-import { collectEvidence, type Evidence, type EvidenceBook } from './evidence.ts';
+import type { SuiteRow, SuitesDocument } from './documents.ts';
+import { collectEvidence, type EvidenceBook } from './evidence.ts';
 import { degradedLines, minRiskOf } from './perform-hotspots.ts';
 import {
   effectiveMinRisk,
@@ -16,7 +17,6 @@ import {
   shrinkPolicies,
   type ShrinkPolicy,
   suiteNames,
-  type SuiteName,
   suitesFor,
 } from './suite-policy.ts';
 import { confidenceOf, Deadline, type Survey, type Surveyed, surveySources } from './survey.ts';
@@ -31,21 +31,6 @@ export interface SuitesPlan {
   readonly profile: MapProfile;
   readonly shrinkPolicy: ShrinkPolicy;
   readonly matchedMax: number;
-}
-
-export interface SuiteRow {
-  readonly hotspotId: string;
-  readonly component: string;
-  readonly path: string;
-  readonly riskScore: number;
-  readonly requiredByPolicy: boolean;
-  readonly covered: boolean;
-  readonly requiredSuites: readonly SuiteName[];
-  readonly coveredSuites: readonly SuiteName[];
-  readonly missingRequiredSuites: readonly SuiteName[];
-  readonly coverageEvidence: readonly Evidence[];
-  readonly whyRequired: readonly string[];
-  readonly recommendedSuites: readonly SuiteName[];
 }
 
 export interface SuitesMap {
@@ -68,7 +53,7 @@ export async function performMapSuites(options: Options, context: Context): Prom
   const limit = isAll ? shown.length : (numberOption(options, 'limit') ?? LIMIT);
   const suites = shown.slice(offset, offset + limit);
   const required = rows.filter(({ requiredByPolicy }) => requiredByPolicy);
-  const document = {
+  const document: SuitesDocument = {
     schemaVersion: 'fozzy.map_suites.v6',
     root: survey.root,
     scenarioRoot: resolve(context.cwd, plan.scenarioRoot),

@@ -6,6 +6,7 @@ import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
 import { type LoadedProfile, loadProfile } from './load-profile.ts';
+import type { ProfileOutput } from './output-shapes.ts';
 import { selectDomains, warned, withoutData } from './select-domains.ts';
 
 const SCHEMA = 'fozzy.profile_diff.v2';
@@ -33,7 +34,11 @@ async function loadSide(side: string, context: Context): Promise<readonly Loaded
   return loaded;
 }
 
-export function diffDocument(left: readonly LoadedProfile[], right: readonly LoadedProfile[], domains: Parameters<typeof diffProfiles>[2]) {
+export function diffDocument(
+  left: readonly LoadedProfile[],
+  right: readonly LoadedProfile[],
+  domains: Parameters<typeof diffProfiles>[2],
+): ProfileOutput<'diff'> {
   const named = (side: readonly LoadedProfile[]) => side.map(({ runId }) => runId);
   const profilesOf = (side: readonly LoadedProfile[]) => side.map(({ profile }) => profile);
   return { schemaVersion: SCHEMA, left: named(left), right: named(right), ...diffProfiles(profilesOf(left), profilesOf(right), domains) };

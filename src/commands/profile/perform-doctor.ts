@@ -13,6 +13,7 @@ import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { switchOption, textOption } from '../option-values.ts';
 import { performRun } from '../run/perform.ts';
+import type { ProfileOutput } from './output-shapes.ts';
 import { performProfileDiff } from './perform-diff.ts';
 import { performProfileEnv } from './perform-env.ts';
 import { performProfileExplain } from './perform-explain.ts';
@@ -186,7 +187,7 @@ function conclude(checks: readonly Check[], { paint }: Context): CommandResult {
     paint,
   });
   const ok = issues.length === 0;
-  const document = { schemaVersion: 'fozzy.profile_doctor.v1', ok, checks, issues };
+  const document: ProfileOutput<'doctor'> = { schemaVersion: 'fozzy.profile_doctor.v1', ok, checks, issues };
   return {
     document,
     exitCode: ok ? 0 : 1,

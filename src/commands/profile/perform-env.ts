@@ -8,6 +8,7 @@ import { activeBackends } from '../active-backends.ts';
 import type { CommandResult } from '../command.ts';
 import type { Context } from '../context.ts';
 import { measure } from './measure.ts';
+import type { ProfileOutput } from './output-shapes.ts';
 
 interface DomainState {
   readonly available: boolean;
@@ -26,7 +27,7 @@ export async function performProfileEnv(context: Context): Promise<CommandResult
   };
   const domains: Readonly<Record<ProfileDomain, DomainState>> = { cpu, heap, latency: exact, io: exact, sched: exact };
   const host = { platform: platform(), node: process.versions.node, v8: process.versions.v8, cpus: cpus().length };
-  const document = { schemaVersion: 'fozzy.profile_env.v1', strict: context.strict, host, backends, domains };
+  const document: ProfileOutput<'env'> = { schemaVersion: 'fozzy.profile_env.v1', strict: context.strict, host, backends, domains };
   const table = renderTable(profileDomains, {
     columns: [
       { title: 'domain', text: (domain) => domain },

@@ -5,6 +5,7 @@ import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
 import { type LoadedProfile, loadProfile } from './load-profile.ts';
+import type { ProfileOutput } from './output-shapes.ts';
 
 const SCHEMA = 'fozzy.profile_explain.v1';
 
@@ -17,7 +18,7 @@ export async function performProfileExplain(options: Options, context: Context):
   return { document, exitCode: 0, text: renderExplanation(explanation, document.evidencePointers, context.paint) };
 }
 
-export function explainDocument(explanation: Explanation, left: LoadedProfile | undefined, right: LoadedProfile) {
+export function explainDocument(explanation: Explanation, left: LoadedProfile | undefined, right: LoadedProfile): ProfileOutput<'explain'> {
   const { regressionStatement, topShiftedPath, likelyCauseDomain, evidence } = explanation;
   const pointers = evidence.flatMap((each) => (each.side === 'right' ? right : left)?.pointerTo(each) ?? []);
   return {

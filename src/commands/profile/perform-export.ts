@@ -9,6 +9,7 @@ import { textOption } from '../option-values.ts';
 import { type ExportFormat, exportFormatOf } from './export-formats.ts';
 import { exportProfile } from './export-profile.ts';
 import { type LoadedProfile, loadProfile } from './load-profile.ts';
+import type { ProfileOutput } from './output-shapes.ts';
 import { withoutData } from './select-domains.ts';
 
 const SCHEMA = 'fozzy.profile_export.v1';
@@ -19,7 +20,7 @@ export async function performProfileExport(options: Options, context: Context): 
   if (format === undefined) throw new FozzyError('usage', '`profile export` needs --format speedscope, pprof or otlp');
   if (out === undefined) throw new FozzyError('usage', '`profile export` needs --out <path>');
   const loaded = await loadProfile(textOption(options, 'runOrTrace') ?? '', context);
-  const document = { schemaVersion: SCHEMA, ...writeProfile(loaded, format, out, context) };
+  const document: ProfileOutput<'export'> = { schemaVersion: SCHEMA, ...writeProfile(loaded, format, out, context) };
   return { document, exitCode: 0, text: `${context.paint.dim(format)}  ${document.out}  ${document.domains.join(', ')}` };
 }
 

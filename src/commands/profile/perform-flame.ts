@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { switchOption, textOption } from '../option-values.ts';
 import { type LoadedProfile, loadProfile } from './load-profile.ts';
+import type { ProfileOutput } from './output-shapes.ts';
 import { captureHint, selectDomains, warned, withoutData } from './select-domains.ts';
 import { writeContent } from './write-output.ts';
 
@@ -25,11 +26,18 @@ export async function performProfileFlame(options: Options, context: Context): P
   const { domains, missing } = selectDomains([loaded.profile], options, ['cpu', 'heap']);
   const domain: FlameDomain = (domains[0] ?? missing[0]) === 'heap' ? 'heap' : 'cpu';
   if (domains.length === 0) {
-    const document = { schemaVersion: SCHEMA, domain, empty: true, reason: captureHint(domain, loaded), format, content: '' };
+    const document: ProfileOutput<'flame'> = {
+      schemaVersion: SCHEMA,
+      domain,
+      empty: true,
+      reason: captureHint(domain, loaded),
+      format,
+      content: '',
+    };
     return warned(document, withoutData(missing.length > 0 ? missing : ['cpu', 'heap'], loaded, context), context);
   }
   const content = flameContent(loaded, domain, format);
-  const document = { schemaVersion: SCHEMA, domain, empty: false, reason: null, format, content };
+  const document: ProfileOutput<'flame'> = { schemaVersion: SCHEMA, domain, empty: false, reason: null, format, content };
   return writeContent(document, content, format, textOption(options, 'out'), context);
 }
 

@@ -15,6 +15,7 @@ import { type RecordedSubject, replayInMemory, subjectOf } from '../recorded-sub
 import { outTarget } from '../shrink/out-path.ts';
 import { shrinkOptions, shrinkSteps } from '../shrink/perform.ts';
 import { subjectKind } from './load-profile.ts';
+import type { ProfileOutput } from './output-shapes.ts';
 import { type Direction, MetricObjective, type ShrinkMetric, shrinkMetrics } from './shrink-objective.ts';
 
 const SCHEMA = 'fozzy.profile_shrink.v2';
@@ -66,7 +67,7 @@ async function conclude(summary: RunSummary, { metric, direction, baseline, obje
   const after = await valueNow(await subjectOf(opened, context), opened, objective);
   const { before, after: size } = summary.shrink ?? {};
   const isSmaller = before !== undefined && size !== undefined && JSON.stringify(before) !== JSON.stringify(size);
-  const document = {
+  const document: ProfileOutput<'shrink'> = {
     schemaVersion: SCHEMA,
     status: isSmaller ? 'ok' : 'no_feasible_shrink_found',
     metric,

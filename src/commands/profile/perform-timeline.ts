@@ -7,20 +7,23 @@ import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
 import { renderDocument } from '../../store/json-file.ts';
 import { loadProfile } from './load-profile.ts';
+import type { ProfileOutput } from './output-shapes.ts';
 import { writeContent } from './write-output.ts';
 
 const SCHEMA = 'fozzy.profile_timeline.v1';
 
+type ProfileHead = Omit<ProfileOutput<'timeline'>, 'format' | 'events' | 'content' | 'out'>;
+
 export async function performProfileTimeline(options: Options, context: Context): Promise<CommandResult> {
   const loaded = await loadProfile(textOption(options, 'runOrTrace') ?? '', context);
   const out = textOption(options, 'out');
-  const head = { schemaVersion: SCHEMA, runId: loaded.runId, timeDomains: timeDomainsOf(loaded.profile) };
+  const head: ProfileHead = { schemaVersion: SCHEMA, runId: loaded.runId, timeDomains: timeDomainsOf(loaded.profile) };
   if (textOption(options, 'format') === 'html') {
     const content = renderTimelineHtml(loaded.profile, `Run ${loaded.runId}`);
     return writeContent({ ...head, format: 'html', content }, content, 'html', out, context);
   }
   const events = timelineOf(loaded.profile);
-  const document = { ...head, format: 'json', events };
+  const document: ProfileOutput<'timeline'> = { ...head, format: 'json', events };
   if (out !== undefined)
     return writeContent({ ...head, format: 'json' }, renderDocument({ exporter: 'fozzy', ...document }), 'json', out, context);
   const text = renderTable(events, {

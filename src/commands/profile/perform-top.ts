@@ -7,6 +7,7 @@ import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { numberOption, textOption } from '../option-values.ts';
 import { type LoadedProfile, loadProfile } from './load-profile.ts';
+import type { ProfileOutput } from './output-shapes.ts';
 import { selectDomains, type Selected, warned, withoutData } from './select-domains.ts';
 
 const SCHEMA = 'fozzy.profile_top.v1';
@@ -22,7 +23,11 @@ export async function performProfileTop(options: Options, context: Context): Pro
 }
 
 /** Values in, values out: other commands make a step of it. */
-export function topDocument({ profile, runId, status, warnings }: LoadedProfile, { domains }: Selected, limit: number) {
+export function topDocument(
+  { profile, runId, status, warnings }: LoadedProfile,
+  { domains }: Selected,
+  limit: number,
+): ProfileOutput<'top'> {
   return {
     schemaVersion: SCHEMA,
     run: { runId, status, subject: profile.subject },

@@ -21,7 +21,7 @@ import { memoryOptionsOf } from '../open-trace.ts';
 import { captureReplay, exportWanted, withExport } from './profile.ts';
 import { profileArtifacts } from '../profile/profile-files.ts';
 import { reportFiles, reportingOf } from '../reporting.ts';
-import { followRecorded, placedFindings, replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
+import { type Followed, followRecorded, placedFindings, replayRecorded, subjectOf, warningsOf } from '../recorded-subject.ts';
 import { staleFindings } from '../stale-trace.ts';
 
 export async function performReplay(options: Options, context: Context): Promise<CommandResult> {
@@ -34,13 +34,13 @@ export async function performReplay(options: Options, context: Context): Promise
   context.progress(progressEvent('replay', { event: 'started' }));
   const sink = new EventSink(switchOption(options, 'dumpEvents') === true ? (event) => dump(event, context) : undefined);
   const exact = await replayRecorded(subject, opened, sink, context, switchOption(options, 'step') === true);
-  const followed = isAstray(exact) && untilMs === undefined ? await followRecorded(subject, opened, new EventSink()) : undefined;
-  const outcome = followed ?? exact;
+  const followed = untilMs === undefined && isAstray(exact, opened) ? await followRecorded(subject, opened, new EventSink()) : undefined;
+  const outcome = followed?.outcome ?? exact;
   const judged = judge(
     opened,
     { ...outcome, findings: placedFindings(subject, outcome.findings, opened.decoded.document.summary.findings) },
     warningsOf(subject),
-    { stopped: untilMs !== undefined, followed: followed !== undefined },
+    { stopped: untilMs !== undefined, followed: followed?.by },
   );
   context.progress(progressEvent('replay', { event: 'finished', status: judged.status }));
   const runId = newRunId();
@@ -69,15 +69,16 @@ export async function performReplay(options: Options, context: Context): Promise
   return wanted === undefined || profile === undefined ? result : withExport(result, { profile, summary, ...wanted }, context);
 }
 
-function isAstray({ mismatch, unusedDecisions }: Outcome): boolean {
-  return mismatch !== undefined || unusedDecisions > 0;
+/** In any respect: a line that was added to the code may change no decision and still what happens. */
+function isAstray(exact: Outcome, { decoded }: OpenedTrace): boolean {
+  return compareReplay(recordedOf(decoded), exact).divergence !== undefined;
 }
 
 export interface Circumstances {
   /** It was told to stop on the way. */
   readonly stopped: boolean;
-  /** It followed causes instead of positions, so only the failure can be compared. */
-  readonly followed: boolean;
+  /** It followed causes instead of positions, so only the failure can be compared; and how they were found. */
+  readonly followed: Followed['by'] | undefined;
 }
 
 function dump(event: TraceEvent, context: Context): void {
@@ -93,11 +94,12 @@ export interface Judged {
 export function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly Finding[], { stopped, followed }: Circumstances): Judged {
   const { decoded } = opened;
   const recorded = recordedOf(decoded);
-  const verdict = followed
-    ? compareReplay({ ...recorded, events: outcome.events }, outcome)
-    : stopped
-      ? prefixVerdict(recorded, outcome)
-      : compareReplay(recorded, outcome);
+  const verdict =
+    followed !== undefined
+      ? compareReplay({ ...recorded, events: outcome.events }, outcome)
+      : stopped
+        ? prefixVerdict(recorded, outcome)
+        : compareReplay(recorded, outcome);
   const drift = divergenceFinding(verdict, decoded.document.scenarioPath ?? opened.path);
   const findings = [...outcome.findings, ...warnings, ...staleFindings(decoded, opened.path)];
   const reproduced = drift === undefined;
@@ -111,7 +113,7 @@ export function judge(opened: OpenedTrace, outcome: Outcome, warnings: readonly 
       recordedFingerprints: fingerprintsOf(recorded.findings),
       fingerprints: fingerprintsOf(outcome.findings),
       checksum: decoded.checksum,
-      ...(followed ? { foundBy: 'causes' as const } : {}),
+      ...(followed === undefined ? {} : { foundBy: followed }),
       ...(verdict.divergence === undefined ? {} : { firstDivergence: verdict.divergence }),
     },
   };

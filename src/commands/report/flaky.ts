@@ -1,8 +1,12 @@
 /** The disagreement of selected runs, for `report flaky` and for the flake budget of `ci`. */
+import { existsSync } from 'node:fs';
 import { FozzyError } from '../../base/problem.ts';
 import { type Flakes, flakesOf } from '../../campaign/flake.ts';
 import { subjectOf } from '../../report/subject.ts';
 import type { Context } from '../context.ts';
+import { decodeTrace } from '../../trace/decode.ts';
+import type { RunSummary } from '../../trace/summary.ts';
+import { readTrace } from '../open-trace.ts';
 import { selectedSummary } from '../selected-summary.ts';
 
 /** A single run agrees with itself. */
@@ -20,7 +24,16 @@ export function flakesOfSelected(selectors: readonly string[], context: Context)
       },
     );
   }
-  return flakesOf([...distinct.values()].map((summary) => ({ summary, subject: subjectOf(summary) })));
+  return flakesOf([...distinct.values()].map((summary) => ({ summary, subject: aboutOf(summary) })));
+}
+
+/** A replay is about what its trace was recorded from, however the trace was named; runs of the same thing have to meet under one name. */
+function aboutOf(summary: RunSummary): string | undefined {
+  const { mode, identity } = summary;
+  const { tracePath } = identity;
+  if ((mode !== 'replay' && mode !== 'shrink') || tracePath === undefined || !existsSync(tracePath)) return subjectOf(summary);
+  const { scenarioPath, simulation, fuzz } = decodeTrace(readTrace(tracePath), tracePath).document;
+  return simulation?.file ?? fuzz?.target ?? scenarioPath ?? subjectOf(summary);
 }
 
 const PERCENT_MAX = 100;

@@ -1,18 +1,23 @@
 /** The shards of a search: their runs are counted as those of one search are, and the first failure of all is the one that is told. */
+import { compareText } from '../../base/compare.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { LotMerge } from '../../campaign/explore/merge-lots.ts';
 import { LOTS } from '../../campaign/explore/share.ts';
+import { recordWith } from '../../campaign/explore/tally.ts';
+import { renderDocument } from '../../store/json-file.ts';
 import { finaliseRun, type RunPaths, type TraceInput } from '../../store/finalise.ts';
 import { newRunId } from '../../store/run-id.ts';
 import { decodeTrace } from '../../trace/decode.ts';
 import type { TraceEvent } from '../../trace/event.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { RunSummary } from '../../trace/summary.ts';
+import { type Certificate, CERTIFICATE_FILE } from '../../trace/certificate.ts';
 import { policyErrorOf } from '../conclude-command.ts';
 import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
 import { readTrace, resolveRun } from '../open-trace.ts';
 import { reportFiles, type Reporting } from '../reporting.ts';
+import { certifier } from '../simulation/certify.ts';
 import type { ShardDocument } from '../simulation/shard-file.ts';
 import { wholeCommandLine, wholeTime } from './whole.ts';
 import type { Shard } from './shard-set.ts';
@@ -30,18 +35,47 @@ export async function mergeExplored(shards: readonly ExploreShard[], reporting: 
   const shown = shownShard(shards, merge);
   const recorded = recordedBy(shown, context);
   const runId = newRunId();
+  const certificate = certificateOf(shards, merge)?.(runId);
   const { summary } = await finaliseRun({
     cwd: context.cwd,
     baseDir: context.config.baseDir,
     runId,
     status: shown.summary.status,
     engine: engineInfo(),
-    summarise: (paths) => summaryOf(shards, shown, merge, { runId, paths, strict: context.strict }),
+    summarise: (paths) => summaryOf(shards, shown, merge, { runId, paths, strict: context.strict, isCertified: certificate !== undefined }),
     ...(recorded.trace === undefined ? {} : { trace: recorded.trace }),
     events: recorded.events,
+    ...(certificate === undefined
+      ? {}
+      : { extraFiles: [{ name: CERTIFICATE_FILE, kind: 'certificate' as const, text: renderDocument(certificate) }] }),
     render: reportFiles(reporting, context, { events: recorded.events }),
   });
   return { summary, events: recorded.events };
+}
+
+/** Nobody has seen all of it, and together they have. */
+function certificateOf(shards: readonly ExploreShard[], merge: LotMerge): ((runId: string) => Certificate) | undefined {
+  const [first] = shards;
+  if (first === undefined || shards.some(({ summary }) => summary.status !== 'pass')) return undefined;
+  const { tally } = merge;
+  const classes = tally.areClassesKnown ? tally.hashes : undefined;
+  const { simulation, explore, ...claim } = first.document.claim;
+  const sources = allSources(shards);
+  return certifier(
+    { search: merge.section(false), classes, faults: merge.faults(), nondeterminism: undefined },
+    {
+      ...claim,
+      ...(simulation === undefined ? {} : { simulation: { ...simulation, sources } }),
+      ...(explore === undefined ? {} : { explore: { ...explore, sources } }),
+    },
+    first.document.key.seed,
+  );
+}
+
+/** A shard may have needed files that another one did not. */
+function allSources(shards: readonly ExploreShard[]): ShardDocument['sources'] {
+  const all = new Map(shards.flatMap(({ document }) => document.sources.map((source) => [source.path, source] as const)));
+  return [...all.values()].toSorted((a, b) => compareText(a.path, b.path));
 }
 
 function counted(shards: readonly ExploreShard[]): LotMerge {
@@ -49,19 +83,11 @@ function counted(shards: readonly ExploreShard[]): LotMerge {
   const merge = new LotMerge(
     strategy,
     Array.from({ length: LOTS }, (_, lot) => lot),
+    shards[0]?.document.key.runs,
   );
   for (const { document } of shards) {
     for (const [number, hash, events, flags, details] of document.made) {
-      const { faults, allowed } = document.details[details] ?? { faults: [], allowed: {} };
-      merge.add(number, {
-        hash,
-        events,
-        isRedundant: false,
-        isTruncated: (flags & 1) !== 0,
-        isFailure: (flags & 2) !== 0,
-        faults,
-        allowed,
-      });
+      merge.add(number, recordWith(hash, events, flags, document.details[details]));
     }
     for (const [lot, isExhausted] of document.ended) merge.end(lot, isExhausted);
   }
@@ -85,9 +111,15 @@ interface Place {
   readonly runId: string;
   readonly paths: RunPaths;
   readonly strict: boolean;
+  readonly isCertified: boolean;
 }
 
-function summaryOf(shards: readonly ExploreShard[], shown: ExploreShard, merge: LotMerge, { runId, paths, strict }: Place): RunSummary {
+function summaryOf(
+  shards: readonly ExploreShard[],
+  shown: ExploreShard,
+  merge: LotMerge,
+  { runId, paths, strict, isCertified }: Place,
+): RunSummary {
   const { shard: _shard, policyError: _policyError, identity, simulation, params, ...told } = shown.summary;
   const isTimeUp = shards.some(({ document }) => document.stoppedBy === 'time');
   const findings = told.status === 'pass' ? agreed(shards) : told.findings;
@@ -101,7 +133,7 @@ function summaryOf(shards: readonly ExploreShard[], shown: ExploreShard, merge: 
     ...(simulation === undefined ? {} : { simulation: { ...simulation, ...(Object.keys(allowed).length === 0 ? {} : { allowed }) } }),
     findings,
     faults: told.shrink === undefined ? merge.faults() : told.faults,
-    search: merge.section(isTimeUp),
+    search: { ...merge.section(isTimeUp), ...(isCertified ? { certificate: `${paths.artifactsDir}/${CERTIFICATE_FILE}` } : {}) },
     ...(policyError === undefined ? {} : { policyError }),
   };
 }

@@ -1,24 +1,26 @@
 /** `save` from finding to file: look the failure up, choose how a test can show it, write it where nothing else lies. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
 import { hexDecode } from '../../base/hex.ts';
 import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
 import { bytesForm } from '../../fuzz/input/bytes-form.ts';
 import { stringForm } from '../../fuzz/input/string-form.ts';
 import { writeFileDurable } from '../../store/atomic-write.ts';
+import { addInputs } from '../../store/corpus.ts';
 import { onDisk } from '../../store/file-error.ts';
 import { hostFiles } from '../../store/file-ops.ts';
 import type { TraceFuzz } from '../../trace/document.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type OpenedTrace, openTrace } from '../open-trace.ts';
+import { fuzzedInput, type OpenedTrace, openTrace } from '../open-trace.ts';
 import { textOption } from '../option-values.ts';
 import { projectPath } from '../project-path.ts';
+import { type Runner, runnerOfProject } from '../test-runner.ts';
 import { traceOfFingerprint } from './find-finding.ts';
 import { isUnchanged, marked } from './own-file.ts';
-import { callBody, type RegressionParts, regressionText, libraryImport, replayBody, type Runner, scenarioBody } from './regression-test.ts';
+import { callBody, drivenBody, type RegressionParts, regressionText, libraryImport, replayBody, scenarioBody } from './regression-test.ts';
 
 export interface SavedTest {
   readonly schemaVersion: string;
@@ -43,7 +45,7 @@ export async function performSave(options: Options, context: Context): Promise<C
   if (finding === undefined) throw new FozzyError('nothing_to_save', `run ${summary.identity.runId} did not fail`);
   const runner = runnerOf(textOption(options, 'as'), context.cwd);
   const out = outOf(textOption(options, 'out'), opened, finding, runner, context);
-  const written = write({ opened, finding, runner, out, cwd: context.cwd });
+  const written = await write({ opened, finding, runner, out, cwd: context.cwd });
   const text = [
     `wrote ${context.paint.bold(projectPath(out, context.cwd))}`,
     ...(written.trace === null ? [] : [`and the trace it replays, ${projectPath(written.trace, context.cwd)}`]),
@@ -63,15 +65,16 @@ interface Saving {
   readonly cwd: string;
 }
 
-function write(saving: Saving): SavedTest {
+async function write(saving: Saving): Promise<SavedTest> {
   const { opened, finding, runner, out } = saving;
-  const plain = callParts(saving) ?? scenarioParts(saving);
+  const plain = callParts(saving) ?? drivenParts(saving) ?? scenarioParts(saving);
   const trace = plain === undefined ? out.replace(/(?:\.test)?\.[cm]?[jt]s$/u, '.fozzy') : undefined;
   const parts = plain ?? replayParts(saving, basename(trace ?? ''));
   refuseForeign(out);
   if (trace !== undefined && existsSync(trace) && !readFileSync(trace).equals(readFileSync(opened.path))) throw taken(trace);
   onDisk('create', dirname(out), () => mkdirSync(dirname(out), { recursive: true }));
   if (trace !== undefined) onDisk('write', trace, () => copyFileSync(opened.path, trace));
+  if (parts.corpus !== undefined) await addInputs(parts.corpus.path, [parts.corpus.input], saving.cwd);
   writeFileDurable(out, [marked(regressionText(parts))], hostFiles);
   return {
     schemaVersion: 'fozzy.save.v1',
@@ -95,7 +98,11 @@ function taken(path: string): FozzyError {
   });
 }
 
-type ShownParts = RegressionParts & { readonly shows: SavedTest['shows'] };
+type ShownParts = RegressionParts & {
+  readonly shows: SavedTest['shows'];
+  /** Beside the test: the input that a scenario is fuzzed with. */
+  readonly corpus?: { readonly path: string; readonly input: Uint8Array };
+};
 
 /** A function that can be imported and called as it is. */
 function callParts({ opened, finding, runner, out, cwd }: Saving): ShownParts | undefined {
@@ -171,6 +178,32 @@ function argsOf(fuzz: TraceFuzz): string | undefined {
 /** A rendered value this long has been cut. */
 const VALUE_MAX = 8000;
 
+/** A fuzzed steps scenario that lies in the project: it is fuzzed again as it is now, with the input that broke it first of all. */
+function drivenParts({ opened, finding, runner, out, cwd }: Saving): ShownParts | undefined {
+  const { driven, scenario, scenarioPath, explore, summary } = opened.decoded.document;
+  const input = fuzzedInput(opened);
+  if (driven === undefined || input === undefined || scenario === null || scenarioPath === null || explore !== undefined) return undefined;
+  if (!existsSync(resolve(cwd, scenarioPath))) return undefined;
+  const path = out.replace(/(?:\.test)?\.[cm]?[jt]s$/u, '.corpus');
+  const name = typeof scenario['name'] === 'string' ? scenario['name'] : basename(scenarioPath);
+  return {
+    shows: 'run',
+    runner,
+    name: nameOf(name, finding),
+    story: storyOf(finding, `fozzy fuzz ${driven.target}`),
+    imports: ["import { fileURLToPath } from 'node:url';", libraryImport(runner)],
+    body: drivenBody({
+      target: driven.target,
+      corpus: basename(path),
+      seed: summary.identity.seed,
+      fingerprint: finding.fingerprint,
+      runner,
+    }),
+    timeoutMs: EXTRA_MS,
+    corpus: { path, input },
+  };
+}
+
 /** A steps scenario that lies in the project. */
 function scenarioParts({ opened, finding, runner, cwd }: Saving): ShownParts | undefined {
   const { scenario, scenarioPath, explore, summary, params } = opened.decoded.document;
@@ -196,7 +229,7 @@ function replayParts({ opened, finding, runner }: Saving, trace: string): ShownP
     name: nameOf(typeof subject === 'string' ? subject : 'the recorded run', finding),
     story: storyOf(finding, `fozzy replay ${trace}`),
     imports: ["import { fileURLToPath } from 'node:url';", libraryImport(runner)],
-    body: replayBody(trace, finding.fingerprint, runner),
+    body: replayBody(trace, finding, runner),
     timeoutMs: (fuzz?.hangTimeoutMs ?? 0) + EXTRA_MS,
   };
 }
@@ -214,8 +247,7 @@ function storyOf(finding: Finding, again: string): readonly string[] {
 
 function runnerOf(asked: string | undefined, cwd: string): Runner {
   if (asked === 'vitest' || asked === 'node-test') return asked;
-  const manifest = join(cwd, 'package.json');
-  return existsSync(manifest) && /"vitest"\s*:/u.test(readFileSync(manifest, 'utf8')) ? 'vitest' : 'node-test';
+  return runnerOfProject(cwd);
 }
 
 function outOf(asked: string | undefined, opened: OpenedTrace, finding: Finding, runner: Runner, context: Context): string {

@@ -2,12 +2,15 @@
 import { errorCodes } from '../../base/error-codes.ts';
 import { nearest } from '../../base/nearest.ts';
 import { FozzyError } from '../../base/problem.ts';
+import { schemasOf } from '../../base/shape.ts';
 import { scenarioJsonSchema } from '../../scenario/json-schema.ts';
 import type { SchemaDocument } from '../../scenario/schema-document.ts';
 import { schemaDocument } from '../../scenario/schema-document.ts';
 import { findingCodes } from '../../trace/finding-codes.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
+import { profileArtifactShapes } from '../profile/artifact-shapes.ts';
+import { profileOutputShapes } from '../profile/output-shapes.ts';
 import type { TypeSection } from './text.ts';
 import { renderOverview, renderType } from './text.ts';
 
@@ -31,8 +34,8 @@ function everything(scenario: SchemaDocument, context: Context): CommandResult {
     distributedStepSchemas,
     distributedInvariantSchemas,
     faultSchemas,
-    profileOutputSchemas: {},
-    profileArtifactSchemas: {},
+    profileOutputSchemas: schemasOf(profileOutputShapes),
+    profileArtifactSchemas: schemasOf(profileArtifactShapes),
     errorCodes: Object.entries(errorCodes).map(([code, { exit, meaning, hint }]) => ({ code, exitCode: exit, meaning, hint })),
     findingCodes,
     jsonSchema: scenarioJsonSchema('2020-12'),

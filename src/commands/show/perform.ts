@@ -39,7 +39,7 @@ export async function performShow(options: Options, context: Context): Promise<C
   const recorded = recordedOf(opened.decoded);
   const isExact = compareReplay(recorded, exact).divergence === undefined;
   const followed = isExact ? undefined : await followRecorded(subject, opened, new EventSink());
-  const outcome = followed ?? exact;
+  const outcome = followed?.outcome ?? exact;
   const name = document.simulation?.name ?? document.scenario?.['name'];
   const shown: ShownRun = {
     schemaVersion: 'fozzy.show.v1',

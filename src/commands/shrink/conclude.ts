@@ -101,7 +101,8 @@ async function conclude(job: Job, result: Result, files: Pick<FinaliseInput, 'tr
     engine: engineInfo(),
     summarise: (paths) => summaryOf(job, result, { status, runId, paths, times: taken }),
     prettyTrace: context.environment.tracePretty,
-    ...files,
+    // What an interruption leaves is no result, and a file that looks like one would be taken for it.
+    ...(interrupted ? {} : files),
   });
   return { ...resultOf(summary, { printed: ['pretty'], files: [] }, context), exitCode: 0 };
 }
@@ -116,7 +117,7 @@ interface About {
 function summaryOf({ opened, context, target }: Job, { run, section }: Result, about: About): RunSummary {
   const { document } = opened.decoded;
   const { preserved, fingerprint, minimal, stoppedBy, candidates, reason, before, after } = section;
-  const out = about.paths.tracePath ?? target.path;
+  const out = stoppedBy === 'interrupted' ? {} : { out: about.paths.tracePath ?? target.path };
   return {
     status: about.status,
     mode: 'shrink',
@@ -128,7 +129,7 @@ function summaryOf({ opened, context, target }: Job, { run, section }: Result, a
     ...(run.memory === undefined ? {} : { memory: run.memory }),
     findings: [...run.findings, ...staleFindings(opened.decoded, opened.path)],
     faults: run.faults,
-    shrink: { preserved, fingerprint, minimal, stoppedBy, candidates, out, ...(reason === undefined ? {} : { reason }), before, after },
+    shrink: { preserved, fingerprint, minimal, stoppedBy, candidates, ...out, ...(reason === undefined ? {} : { reason }), before, after },
   };
 }
 

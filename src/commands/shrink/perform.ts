@@ -56,6 +56,11 @@ export async function performShrink(options: Options, context: Context): Promise
     return shrinkSimulationTrace({ ...job, recorded }, failure, shrinkOptions(options));
   }
   if (failure === undefined) return copyUnchanged(job, sizeOfTrace(opened, recorded.steps));
+  if (opened.decoded.document.driven !== undefined) {
+    const { withSmallerInput } = await import('./fuzzed-input.ts');
+    const smaller = await withSmallerInput(opened, failure, shrinkOptions(options), context);
+    return shrinkSteps({ ...job, ...smaller, failure }, shrinkOptions(options));
+  }
   return shrinkSteps({ ...job, subject: recorded.steps, failure }, shrinkOptions(options));
 }
 

@@ -78,6 +78,7 @@ function bodyOf(candidate: StepsCandidate, outcome: Outcome, { opened, digest }:
     decisions: outcome.log,
     events: outcome.events,
     shrunkFrom: { blake3: digest, runId: document.summary.identity.runId, origins: Object.fromEntries(origins) },
+    ...(document.driven === undefined ? {} : { driven: document.driven }),
     ...(document.unknown === undefined ? {} : { unknown: document.unknown }),
   };
 }

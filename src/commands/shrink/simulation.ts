@@ -87,6 +87,7 @@ function bodyOf(candidate: SimulationCandidate, { opened, recorded, digest }: Si
     decisions: outcome.log,
     events: outcome.events,
     shrunkFrom: { blake3: digest, runId: document.summary.identity.runId, origins: {} },
+    ...(document.driven === undefined ? {} : { driven: document.driven }),
     ...(document.unknown === undefined ? {} : { unknown: document.unknown }),
   };
 }

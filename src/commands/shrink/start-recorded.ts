@@ -2,6 +2,7 @@
 import { compareReplay } from '../../campaign/replay-verdict.ts';
 import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
 import { causalRunOf } from '../../campaign/shrink/minimised.ts';
+import { lookNear } from '../../campaign/shrink/look-near.ts';
 import type { SimulationCandidate } from '../../campaign/shrink/simulation-candidate.ts';
 import { startByCauses, startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
 import { EventSink } from '../../engine/event-sink.ts';
@@ -23,10 +24,12 @@ export async function startRecorded(
   if (recorded.recorded !== undefined) {
     const followed = await startByCauses(subject, causalRunOf(recorded.recorded));
     if (failureOf(followed.outcome.findings)?.fingerprint === failure?.fingerprint) return followed.start;
+    const near = failure === undefined ? undefined : await lookNear(subject, causalRunOf(recorded.recorded), failure.fingerprint);
+    if (near !== undefined) return (await startByCauses(subject, near)).start;
   }
   throw notReproducible(opened.path, verdict);
 }
 
 export function leftOut({ edits }: RecordedSearch): readonly string[] {
-  return [...edits.withoutClients];
+  return [...(edits.withoutClients ?? [])];
 }

@@ -1,5 +1,4 @@
 /** The certificate of a search that has tried everything, if it was one: the claim, and all that is needed to check it. */
-import { renderU64, type U64 } from '../../base/u64.ts';
 import type { Explored } from '../../campaign/explore/explore.ts';
 import { type Certificate, CERTIFICATE_SCHEMA, sealCertificate } from '../../trace/certificate.ts';
 import { engineInfo } from '../engine-info.ts';
@@ -8,28 +7,46 @@ import type { Explorable } from './explorable.ts';
 /** They try everything for one seed; the others mix in runs that drew something else. */
 const SYSTEMATIC: ReadonlySet<string> = new Set(['dfs', 'bfs', 'fifo']);
 
+/** What was searched, and up to where. */
+export type Claim = Pick<Certificate, 'name' | 'bound' | 'scenarioPath' | 'scenario' | 'simulation' | 'explore'>;
+
+/** What a search of everything found; of several that shared it, all together. */
+export type Counted = Pick<Explored, 'search' | 'classes' | 'faults' | 'nondeterminism'>;
+
+export function claimOf(subject: Explorable): Claim {
+  const { scenario, simulation, explore } = subject.traceParts();
+  return {
+    name: subject.name,
+    bound: subject.bound,
+    scenarioPath: subject.projectFile,
+    scenario,
+    ...(simulation === undefined ? {} : { simulation }),
+    ...(explore === undefined ? {} : { explore }),
+  };
+}
+
 export function certifier(
-  { search, classes, faults, nondeterminism }: Explored,
-  subject: Explorable,
-  seed: U64,
+  { search, classes, faults, nondeterminism }: Counted,
+  { name, bound, scenarioPath, scenario, simulation, explore }: Claim,
+  seed: string,
 ): ((runId: string) => Certificate) | undefined {
   if (!search.exhaustive || classes === undefined || nondeterminism !== undefined || !SYSTEMATIC.has(search.strategy)) return undefined;
-  const { scenario, simulation, explore } = subject.traceParts();
   return (runId) =>
     sealCertificate({
       schemaVersion: CERTIFICATE_SCHEMA,
       engine: engineInfo(),
       runId,
-      name: subject.name,
+      name,
       strategy: search.strategy,
-      seed: renderU64(seed.hi, seed.lo),
-      bound: subject.bound,
+      seed,
+      bound,
       schedules: classes.length,
       runs: search.schedules,
-      states: search.statesVisited ?? 0,
+      ...(search.statesVisited === undefined ? {} : { states: search.statesVisited }),
       faults,
+      ...(search.crashStates === undefined ? {} : { crashStates: search.crashStates }),
       classes,
-      scenarioPath: subject.projectFile,
+      scenarioPath,
       scenario,
       ...(simulation === undefined ? {} : { simulation }),
       ...(explore === undefined ? {} : { explore }),

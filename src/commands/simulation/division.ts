@@ -1,7 +1,6 @@
 /** Whether and how a search is divided, as the command line wants it. */
 import { FozzyError } from '../../base/problem.ts';
 import { LOTS, type Share, WHOLE } from '../../campaign/explore/share.ts';
-import type { StrategyName } from '../../campaign/explore/strategy-names.ts';
 import type { Options } from '../command.ts';
 import { numberOption } from '../option-values.ts';
 import { shardOf } from '../shard-option.ts';
@@ -12,10 +11,8 @@ export interface Division {
   readonly isShard: boolean;
 }
 
-const SYSTEMATIC: ReadonlySet<StrategyName> = new Set(['dfs', 'bfs']);
-
 /** Undefined for one search in this process. */
-export function divisionOf(options: Options, strategy: StrategyName): Division | undefined {
+export function divisionOf(options: Options): Division | undefined {
   const jobs = numberOption(options, 'jobs');
   const shard = shardOf(options, { most: LOTS, what: 'a search' });
   if (jobs === undefined && shard === undefined) return undefined;
@@ -23,15 +20,6 @@ export function divisionOf(options: Options, strategy: StrategyName): Division |
     throw new FozzyError('usage', `invalid value '${jobs}' for '--jobs <JOBS>': a search is divided among 1 to ${LOTS} processes`, {
       hint: `write --jobs ${jobs < 1 ? 1 : LOTS}`,
     });
-  }
-  if (SYSTEMATIC.has(strategy)) {
-    throw new FozzyError(
-      'flag_not_applicable',
-      `--schedule ${strategy} cannot be divided: what is left to try depends on what was tried before`,
-      {
-        hint: 'drop --jobs and --shard, or use another --schedule',
-      },
-    );
   }
   return { jobs: jobs ?? 1, shard: shard ?? WHOLE, isShard: shard !== undefined };
 }

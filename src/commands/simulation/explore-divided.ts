@@ -28,7 +28,7 @@ export interface DividedSearch {
 }
 
 export interface Divided extends Explored {
-  /** Every run that was made, by its number in the whole, and the lots that have nothing left; for those who put shards together. */
+  /** Every run that was counted, by its number in the whole, and the lots that have nothing left; for those who put shards together. */
   readonly made: readonly (readonly [number, RunRecord])[];
   readonly ended: readonly (readonly [lot: number, isExhausted: boolean])[];
   /** By its number in the whole. */
@@ -41,7 +41,7 @@ export async function exploreDivided(simulation: Explorable, search: DividedSear
   const entry = workerEntry();
   if (entry === undefined || simulation.order === undefined) throw noWorkers(simulation.file);
   for (;;) {
-    const merge = new KeepingMerge(search.strategy, lotsOf(search.shard));
+    const merge = new KeepingMerge(search.strategy, lotsOf(search.shard), search.runs);
     const { strategy, seed, runs, jobs, cwd } = search;
     const crew = await runCrew({
       entry,
@@ -56,7 +56,7 @@ export async function exploreDivided(simulation: Explorable, search: DividedSear
         return search.isTimeUp() ? 'time' : undefined;
       },
     });
-    const { explored, disagreement } = await concluded(simulation, merge, crew);
+    const { explored, disagreement } = await concluded(simulation, merge, crew, search.shard);
     if (disagreement === undefined) return explored;
     const nondeterminism = await escalate(simulation.subject, disagreement, search.onEscalation);
     if (nondeterminism !== undefined) return { ...explored, nondeterminism };
@@ -67,18 +67,19 @@ async function concluded(
   simulation: Explorable,
   merge: KeepingMerge,
   crew: CrewResult,
+  shard: Share,
 ): Promise<{ readonly explored: Divided; readonly disagreement: Disagreement | undefined }> {
   const { failing, last, stoppedBy } = crew;
   const isSafe = !crew.isDeadly || (await keepFarApart(simulation));
   const canBeRepeated = failing !== undefined && failing.log.length > 0 && isSafe;
   const failure = canBeRepeated ? await replayObserved(simulation.subject, failing.log) : failing;
   const explored: Divided = {
-    search: merge.section(stoppedBy === 'time'),
+    search: ofShard(merge.section(stoppedBy === 'time'), shard),
     failure,
     last: last ?? (failure === undefined ? await calmRun(simulation) : undefined),
     faults: merge.faults(),
     allowed: merge.tally.allowed,
-    classes: undefined,
+    classes: merge.tally.areClassesKnown ? merge.tally.hashes : undefined,
     interrupted: stoppedBy === 'interrupted',
     nondeterminism: undefined,
     made: merge.kept,
@@ -87,6 +88,11 @@ async function concluded(
     lastNumber: merge.last,
   };
   return { explored, disagreement: crew.disagreement ?? (canBeRepeated ? unconfirmed(failing, failure) : undefined) };
+}
+
+/** Whoever has tried everything in a part has not tried everything there is. */
+function ofShard(search: SearchSection, { of }: Share): SearchSection {
+  return of > 1 ? { ...search, exhaustive: false } : search;
 }
 
 /** A run that ended its process would end this one too. False when it cannot be prevented, because the user wants runs to be made here. */
@@ -109,15 +115,13 @@ function noWorkers(file: string): FozzyError {
   });
 }
 
-/** Keeps what it was given. */
+/** Keeps what was counted. */
 class KeepingMerge extends LotMerge {
   readonly kept: (readonly [number, RunRecord])[] = [];
   readonly ended: (readonly [number, boolean])[] = [];
 
-  override add(number: number, record: RunRecord): void {
-    const before = this.made;
-    super.add(number, record);
-    if (this.made > before) this.kept.push([number, record]);
+  protected override counted(number: number, record: RunRecord): void {
+    this.kept.push([number, record]);
   }
 
   override end(lot: number, isExhausted: boolean): void {

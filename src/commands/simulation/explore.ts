@@ -11,7 +11,7 @@ import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import { captureSearched } from './capture-searched.ts';
-import { certifier } from './certify.ts';
+import { certifier, claimOf } from './certify.ts';
 import type { Explorable } from './explorable.ts';
 import { divisionOf } from './division.ts';
 import { exploreDivided } from './explore-divided.ts';
@@ -43,7 +43,7 @@ export function plannedSearch(options: Options, usual: StrategyName, context: Co
   if (record !== undefined) checkRecordTarget(record);
   const reporting = reportingOf(options, context);
   const strategy = strategyOf(options, usual);
-  return { record, reporting, seed: seedOf(options), strategy, division: divisionOf(options, strategy) };
+  return { record, reporting, seed: seedOf(options), strategy, division: divisionOf(options) };
 }
 
 /** Of whatever kind. */
@@ -87,7 +87,7 @@ export async function exploreOpened(
       times: taken,
       profile,
       search: found.search,
-      certify: certifier(found, simulation, seed),
+      certify: division?.isShard === true ? undefined : certifier(found, claimOf(simulation), renderU64(seed.hi, seed.lo)),
       ...(division === undefined ? { coverage: simulation.coverage?.(found.failure !== undefined) } : {}),
       ...(explored === undefined || division?.isShard !== true
         ? {}

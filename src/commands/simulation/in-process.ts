@@ -11,6 +11,7 @@ import { explore as search } from '../../campaign/explore/explore.ts';
 import type { StrategyName } from '../../campaign/explore/strategy-names.ts';
 import { activeKernel } from '../../sim/active.ts';
 import { CodeBase } from '../../sim/load/code-base.ts';
+import { sharingOf } from '../../sim/load/vetted-packages.ts';
 import { ProjectFiles } from '../../sim/project-image.ts';
 import type { Simulation } from '../../sim/scenario/simulation.ts';
 import type { Finding } from '../../trace/finding.ts';
@@ -18,6 +19,7 @@ import type { FaultReport, Isolation, SearchSection, Status } from '../../trace/
 import { plainPaint } from '../../report/paint.ts';
 import { shortStory } from '../../report/story.ts';
 import { projectPath } from '../project-path.ts';
+import type { Explorable as Searched } from './explorable.ts';
 import { judgeSearch, shownRun } from './judge.ts';
 import { scenarioLibrary } from './library.ts';
 import { SimulationFile } from './open-file.ts';
@@ -58,6 +60,8 @@ export interface ExploreResult {
   readonly interrupted: boolean;
 }
 
+type SearchOptions = Pick<ExploreOptions, 'runs' | 'timeMs' | 'strategy' | 'seed' | 'signal'>;
+
 const RUNS = 1000;
 const TIME_MS = 60_000;
 
@@ -68,11 +72,15 @@ export type Explorable = Simulation | string | URL;
 export async function explore(subject: Explorable, options: ExploreOptions = {}): Promise<ExploreResult> {
   if (activeKernel() !== undefined)
     throw new FozzyError('usage', 'explore() was called inside a simulation; call it from the test around it');
+  return searchOpened(await open(subject, options), options, 'portfolio');
+}
+
+/** Whatever can be searched, searched as the options say. */
+export async function searchOpened(simulation: Searched, options: SearchOptions, strategy: StrategyName): Promise<ExploreResult> {
   const seed = seedOf(options.seed);
-  const simulation = await open(subject, options);
   const pace = new Pace(options.timeMs ?? TIME_MS);
   const found = await search(simulation.subject, {
-    strategy: options.strategy ?? 'portfolio',
+    strategy: options.strategy ?? strategy,
     seed,
     runs: options.runs ?? RUNS,
     isTimeUp: () => pace.isTimeUp(),
@@ -145,8 +153,8 @@ async function open(subject: Explorable, options: ExploreOptions): Promise<Opene
     const file = await SimulationFile.open(projectPath(pathOf(subject), cwd), cwd);
     return file.openSimulation(file.choose(options.only, 'explore'), overrides);
   }
-  const { external = [], shared = [] } = subject.options;
-  const codeBase = await CodeBase.open({ hosted: ['fozzy', ...external], shared: (name) => shared.includes(name) });
+  const { external = [], shared } = subject.options;
+  const codeBase = await CodeBase.open({ hosted: ['fozzy', ...external], shared: sharingOf(shared) });
   const path = subject.file ?? resolve(cwd, 'simulation.ts');
   const file = projectPath(path, cwd);
   const parts = { codeBase, library: scenarioLibrary, project: new ProjectFiles(cwd), file, projectFile: file, path, open: () => subject };

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CodeBase } from '../../sim/load/code-base.ts';
 import type { ModuleCode } from '../../sim/load/module-code.ts';
+import { sharingOf } from '../../sim/load/vetted-packages.ts';
 import type { Simulation, SimulationOptions } from '../../sim/scenario/simulation.ts';
 import { ProjectFiles } from '../../sim/project-image.ts';
 import { chooseOne, notThere } from '../../sim/subject/scenario-mistake.ts';
@@ -29,7 +30,7 @@ export class SimulationFile {
   static async open(path: string, cwd: string): Promise<SimulationFile> {
     const file = resolve(cwd, path);
     checkScenarioFile(path, file);
-    const codeBase = await CodeBase.open({ hosted: ['fozzy'] });
+    const codeBase = await CodeBase.open({ hosted: ['fozzy'], shared: sharingOf(undefined) });
     const code = codeBase.add(file);
     const project = new ProjectFiles(realpathSync(cwd));
     const parts = { codeBase, library: scenarioLibrary, project, file: path, projectFile: projectPath(path, cwd), path: code.path };
@@ -58,9 +59,9 @@ export class SimulationFile {
   }
 
   /** Packages that are taken from the host, or shared between runs, are known only after the file was looked at. */
-  async #partsFor({ external = [], shared = [] }: SimulationOptions): Promise<{ readonly parts: FileParts; readonly code: ModuleCode }> {
-    if (external.length === 0 && shared.length === 0) return { parts: this.#parts, code: this.#code };
-    const codeBase = await CodeBase.open({ hosted: ['fozzy', ...external], shared: (name) => shared.includes(name) });
+  async #partsFor({ external = [], shared }: SimulationOptions): Promise<{ readonly parts: FileParts; readonly code: ModuleCode }> {
+    if (external.length === 0 && shared === undefined) return { parts: this.#parts, code: this.#code };
+    const codeBase = await CodeBase.open({ hosted: ['fozzy', ...external], shared: sharingOf(shared) });
     return { parts: { ...this.#parts, codeBase }, code: codeBase.add(this.#parts.path) };
   }
 }

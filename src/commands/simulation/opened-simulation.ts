@@ -3,10 +3,9 @@ import { compareText } from '../../base/compare.ts';
 import { asJson } from '../../base/as-json.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { executeOnce } from '../../campaign/execute-many.ts';
 import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
-import { DeviatingSource } from '../../decide/deviating.ts';
 import type { Subject } from '../../campaign/subject.ts';
+import { BlockWatch } from '../../sim/load/block-watch.ts';
 import { TRANSITIONS_MAX } from '../../sim/run/run-limits.ts';
 import { LATENESS_MS } from '../../sim/run/execute.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
@@ -74,20 +73,13 @@ export class OpenedSimulation implements Explorable {
     const options = { ...declared, ...overrides.options };
     const { deadline } = overrides;
     const program = new SimulationProgram({ ...parts, options, ...(deadline === undefined ? {} : { deadline }) });
-    const shares = (options.shared ?? []).length > 0 && (options.isolation ?? 'shared') === 'shared';
     const runner = isFile ? processRunner(parts, name, options, deadline) : undefined;
     if (runner === undefined && options.isolation === 'process') throw noProcesses(parts.file, isFile);
     const subject = await SimulationSubject.create(program, parts.path, {
       isolation: options.isolation,
-      shares,
       ...(runner === undefined ? {} : { inProcess: (decider, sink, edits, needed) => runner.run(decider, sink, edits, needed) }),
     });
     await subject.supplyAll(overrides.needed ?? []);
-    if (shares) {
-      // A first run shows which files there are; what they share is made after it, so that no counted run is special.
-      await executeOnce(subject, () => ({ source: new DeviatingSource([]) }));
-      await subject.warmUp();
-    }
     return new OpenedSimulation(
       parts,
       name,
@@ -104,6 +96,15 @@ export class OpenedSimulation implements Explorable {
 
   mapStack(stack: string): string {
     return this.#mapStack(stack);
+  }
+
+  watchBlocks(): BlockWatch {
+    return new BlockWatch(this.#parts.codeBase);
+  }
+
+  /** The code that can run, as far as it is known. */
+  get codeBase(): ProgramParts['codeBase'] {
+    return this.#parts.codeBase;
   }
 
   get httpPath(): 'fast' | 'wire' {

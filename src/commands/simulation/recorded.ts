@@ -3,6 +3,7 @@ import { FozzyError } from '../../base/problem.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { RunEdits, Subject } from '../../campaign/subject.ts';
+import type { BlockWatch } from '../../sim/load/block-watch.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import type { TraceSimulation } from '../../trace/document.ts';
@@ -25,6 +26,8 @@ export interface RecordedSearch {
   readonly placed: (findings: readonly Finding[]) => readonly Finding[];
   /** A stack of running code with the places of the user's files. */
   readonly mapStack: (stack: string) => string;
+  /** Of code that is counted: what tells which of it ran. */
+  readonly blocks?: () => BlockWatch | undefined;
   /** What a trace of the subject as it is now holds beside its decisions. */
   readonly traceParts: (shrunk: MinimisedParts) => TraceParts;
   /** Of a shrunk trace: the run by its causes. */
@@ -45,6 +48,7 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
     changed: changedSources(recorded, simulation.describe(), simulation),
     placed,
     mapStack: (stack) => simulation.mapStack(stack),
+    blocks: () => simulation.watchBlocks(),
     traceParts: (shrunk) => simulation.traceParts(shrunk),
     recorded: recorded.minimised === undefined ? undefined : recorded,
   };

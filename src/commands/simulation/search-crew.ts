@@ -6,7 +6,7 @@
 import { FozzyError } from '../../base/problem.ts';
 import type { LotOrder } from '../../campaign/explore/search-lots.ts';
 import type { LotMerge } from '../../campaign/explore/merge-lots.ts';
-import type { RunRecord } from '../../campaign/explore/tally.ts';
+import { recordOf, recordWith } from '../../campaign/explore/tally.ts';
 import type { Disagreement } from '../../campaign/guard.ts';
 import { DecisionLog } from '../../decide/log.ts';
 import { unpackLog } from '../../decide/log-codec.ts';
@@ -17,7 +17,7 @@ import type { Explorable } from './explorable.ts';
 import { notStarted } from './process-runner.ts';
 import { deadWorker } from './worker-death.ts';
 import { type WorkerEnd, WorkerProcess } from './worker-process.ts';
-import type { Saying, SearchOrder, WireDetails, WireRecord, WireRun } from './worker-protocol.ts';
+import type { Saying, SearchOrder, WireDetails, WireRun } from './worker-protocol.ts';
 
 /** Short enough that a signal is heard at once and a live line looks alive. */
 const TICK_MS = 50;
@@ -153,9 +153,9 @@ class Crew {
     const { merge } = this.#parts;
     member.table.push(...table);
     if (failure !== undefined) this.#failures.set(failure.number, outcomeOf(failure));
-    for (const record of records) merge.add(record[0], recordFrom(record, member.table));
+    for (const [number, hash, events, flags, at] of records) merge.add(number, recordWith(hash, events, flags, member.table[at]));
     for (const [lot, isExhausted] of ended) merge.end(lot, isExhausted);
-    if (merge.failing !== undefined) this.#finish(undefined);
+    if (merge.failing !== undefined || merge.hasEnough) this.#finish(undefined);
   }
 
   #searched(member: Member, { last, evaluated, disagreement }: Saying & { readonly is: 'searched' }): void {
@@ -185,16 +185,7 @@ class Crew {
   #lost(number: number, end: WorkerEnd): void {
     const outcome = deadWorker({ ...end, log: new DecisionLog(), events: [], parts: this.#parts.simulation });
     this.#failures.set(number, outcome);
-    const record = {
-      hash: outcome.log.hash.hex(),
-      events: 0,
-      isRedundant: false,
-      isTruncated: false,
-      isFailure: true,
-      faults: [],
-      allowed: {},
-    };
-    this.#parts.merge.add(number, record);
+    this.#parts.merge.add(number, recordOf(outcome));
     this.#finish(undefined);
   }
 
@@ -223,11 +214,6 @@ class Crew {
     clearInterval(this.#ticking);
     for (const { worker } of this.#members) worker?.end();
   }
-}
-
-function recordFrom([, hash, events, flags, details]: WireRecord, table: readonly WireDetails[]): RunRecord {
-  const { faults, allowed } = table[details] ?? { faults: [], allowed: {} };
-  return { hash, events, isRedundant: false, isTruncated: (flags & 1) !== 0, isFailure: (flags & 2) !== 0, faults, allowed };
 }
 
 function outcomeOf({ outcome: { mismatch, ...outcome }, log }: WireRun): Outcome {

@@ -4,8 +4,9 @@ import { blake3Hex } from '../../base/blake3.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { utf8Encode } from '../../base/utf8.ts';
-import type { RunRecord } from '../../campaign/explore/tally.ts';
+import { flagsOf, type RunDetails } from '../../campaign/explore/tally.ts';
 import type { SearchSection } from '../../trace/summary.ts';
+import { type Claim, claimOf } from './certify.ts';
 import type { Explorable } from './explorable.ts';
 import type { Divided, DividedSearch } from './explore-divided.ts';
 
@@ -29,25 +30,29 @@ export interface ShardDocument {
   readonly shard: { readonly index: number; readonly of: number };
   /** Files that were loaded; a shard may have needed some that another one did not. */
   readonly sources: readonly { readonly path: string; readonly blake3: string }[];
+  /** What a certificate of the whole would be about. */
+  readonly claim: Claim;
   readonly stoppedBy: SearchSection['stoppedBy'];
   readonly failing?: number;
   readonly last?: number;
   readonly ended: readonly (readonly [lot: number, isExhausted: boolean])[];
   /** What became of faults and switched-off findings, each combination once. */
-  readonly details: readonly Pick<RunRecord, 'faults' | 'allowed'>[];
-  /** Number in the whole, hash, events, flags (1 truncated, 2 failed), place in `details`. */
+  readonly details: readonly RunDetails[];
+  /** Number in the whole, hash, events, flags (see tally.ts), place in `details`. */
   readonly made: readonly (readonly [number: number, hash: string, events: number, flags: number, details: number])[];
 }
 
 export function shardFile(simulation: Explorable, search: DividedSearch, seed: string, found: Divided): string {
   const details = new Map<string, number>();
-  const table: Pick<RunRecord, 'faults' | 'allowed'>[] = [];
-  const made = found.made.map(([number, { hash, events, isTruncated, isFailure, faults, allowed }]) => {
-    const key = JSON.stringify([faults, allowed]);
+  const table: RunDetails[] = [];
+  const made = found.made.map(([number, record]) => {
+    const { hash, events, faults, allowed, powerLosses } = record;
+    const known = { faults, allowed, ...(powerLosses === undefined ? {} : { powerLosses }) };
+    const key = JSON.stringify(known);
     const place = details.get(key) ?? details.size;
-    if (!details.has(key)) table.push({ faults, allowed });
+    if (!details.has(key)) table.push(known);
     details.set(key, place);
-    return [number, hash, events, (isTruncated ? 1 : 0) | (isFailure ? 2 : 0), place] as const;
+    return [number, hash, events, flagsOf(record), place] as const;
   });
   const { index, of } = search.shard;
   const { simulation: described, explore } = simulation.traceParts();
@@ -56,6 +61,7 @@ export function shardFile(simulation: Explorable, search: DividedSearch, seed: s
     key: keyOf(simulation, search, seed),
     shard: { index: index + 1, of },
     sources: (described ?? explore)?.sources ?? [],
+    claim: claimOf(simulation),
     stoppedBy: found.search.stoppedBy,
     ...(found.failingNumber === undefined ? {} : { failing: found.failingNumber }),
     ...(found.lastNumber === undefined ? {} : { last: found.lastNumber }),

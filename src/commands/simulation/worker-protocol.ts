@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../base/error-codes.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { LotOrder } from '../../campaign/explore/search-lots.ts';
-import type { RunRecord } from '../../campaign/explore/tally.ts';
+import type { RunDetails } from '../../campaign/explore/tally.ts';
 import type { Disagreement } from '../../campaign/guard.ts';
 import type { PackedLog } from '../../decide/log-codec.ts';
 import type { Question } from '../../decide/remote.ts';
@@ -68,9 +68,9 @@ export interface SearchOrder {
 
 export type Order = RunOrder | SearchOrder;
 
-/** Number, hash, events, flags (1 truncated, 2 failed), and where what became of its faults and switched-off findings stands in the table. */
+/** Number, hash, events, flags (see tally.ts), and where what became of its faults and switched-off findings stands in the table. */
 export type WireRecord = readonly [number: number, hash: string, events: number, flags: number, details: number];
-export type WireDetails = Pick<RunRecord, 'faults' | 'allowed'>;
+export type WireDetails = RunDetails;
 
 export interface WireRun {
   readonly number: number;

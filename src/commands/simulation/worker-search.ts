@@ -1,6 +1,6 @@
 /** A worker's part of a search: makes the runs of its lots and says what came of them, many at a time. */
 import { searchLots } from '../../campaign/explore/search-lots.ts';
-import { type RunRecord, recordOf } from '../../campaign/explore/tally.ts';
+import { flagsOf, type RunRecord, recordOf } from '../../campaign/explore/tally.ts';
 import { packLog } from '../../decide/log-codec.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { openOrdered } from './open-ordered.ts';
@@ -24,7 +24,7 @@ export async function searchPart(order: SearchOrder, say: (saying: Saying) => vo
         reports.send();
         say({ is: 'begins', number });
       },
-      made: (number, outcome) => reports.add(number, outcome),
+      made: (number, outcome, isOpening) => reports.add(number, outcome, isOpening),
       ended: (lot, isExhausted) => reports.end(lot, isExhausted),
       isTired: () => pace.isTired(),
       breathe: () => {
@@ -65,11 +65,10 @@ class Reports {
   }
 
   /** False after a failure: whatever comes later cannot be the first one. */
-  add(number: number, outcome: Outcome): boolean {
-    const record = recordOf(outcome);
-    const flags = (record.isTruncated ? 1 : 0) | (record.isFailure ? 2 : 0);
-    this.#records.push([number, record.hash, record.events, flags, this.#details(record)]);
-    this.#last = { number, outcome };
+  add(number: number, outcome: Outcome, isOpening: boolean): boolean {
+    const record = { ...recordOf(outcome), isOpening };
+    this.#records.push([number, record.hash, record.events, flagsOf(record), this.#details(record)]);
+    if (!record.isRedundant) this.#last = { number, outcome };
     if (record.isFailure) this.#failure = wireRun(number, outcome);
     if (this.#records.length >= RECORDS_AT_ONCE) this.send();
     return !record.isFailure;
@@ -95,11 +94,12 @@ class Reports {
     this.#failure = undefined;
   }
 
-  #details({ faults, allowed }: RunRecord): number {
-    const key = JSON.stringify([faults, allowed]);
+  #details({ faults, allowed, powerLosses }: RunRecord): number {
+    const details = { faults, allowed, ...(powerLosses === undefined ? {} : { powerLosses }) };
+    const key = JSON.stringify(details);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    this.#table.push({ faults, allowed });
+    this.#table.push(details);
     const place = this.#known.size;
     this.#known.set(key, place);
     return place;

@@ -67,7 +67,8 @@ export async function record(
   return { summary, end: meant ? passed(`${told}, as expected`) : failed(told) };
 }
 
-function primary(shop: Workshop): PlannedTest {
+/** Whoever asks needs discovery. */
+export function primary(shop: Workshop): PlannedTest {
   const found = primaryOf(shop.found());
   if (found === undefined) throw new Error('discovery lets nothing through without a steps scenario');
   return found;

@@ -1,11 +1,31 @@
-/** The steps beyond one recorded run: searches, corpora, and the host where somebody allowed it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The steps beyond one recorded run: searches, and the host where somebody allowed it. */
+import { countText } from '../../report/quantity.ts';
 import { activeBackends } from '../active-backends.ts';
 import type { Options } from '../command.ts';
 import { withSteps } from './discover.ts';
-import { failed, passed, passedIf, skipped, type WorkStep, workStep } from './step.ts';
-import type { Workshop } from './workshop.ts';
+import { primary } from './execution-steps.ts';
+import { failed, passedIf, skipped, type WorkStep, workStep } from './step.ts';
+
+const FUZZ_GRACE_MS = 45_000;
+
+/** The primary scenario under inputs nobody wrote. It must end as it always ends. */
+export function fuzzStep(timeMs: number): WorkStep {
+  return workStep(
+    'fuzz',
+    ['discover_scenarios'],
+    async (shop, signal) => {
+      const { path, expected } = primary(shop);
+      const { summary } = await shop.run('fuzz', { target: `scenario:${path}`, time: timeMs, seed: shop.settings.seed }, signal);
+      const { status, findings, fuzz, policyError } = summary;
+      const tried = `${path} under ${countText(fuzz?.executed ?? 0, 'input')}`;
+      const told = policyError?.message ?? findings.map(({ title }) => title).join(', ');
+      if (policyError !== undefined || (fuzz?.executed ?? 0) === 0) return failed(`${tried}: ${told === '' ? 'nothing was tried' : told}`);
+      const isMeant = status === 'pass' || (status === expected && shop.settings.allowExpectedFailures);
+      return passedIf(isMeant, `${tried}: ${status}${told === '' ? '' : `: ${told}`}`);
+    },
+    timeMs + FUZZ_GRACE_MS,
+  );
+}
 
 export interface ExploreSettings {
   readonly steps: number;
@@ -41,29 +61,3 @@ export const hostStep = workStep('host_backends_run', ['discover_scenarios'], as
   });
   return passedIf(exitCode === 0, `${scenario.path} ${summary.status} with ${enabled.join(', ')} on the host`);
 });
-
-/** The corpus commands work on a small corpus of their own. */
-export const corpusSteps: readonly WorkStep[] = [
-  workStep('corpus_export', [], async (shop, signal) => {
-    const { document } = await shop.command('corpus export', { dir: corpusOf(shop), out: shop.path('corpus.zip') }, signal);
-    return passedIf(entriesIn(document) > 0, `${entriesIn(document)} inputs`);
-  }),
-  workStep('corpus_import', ['corpus_export'], async (shop, signal) => {
-    const { document } = await shop.command('corpus import', { zip: shop.path('corpus.zip'), out: shop.path('imported') }, signal);
-    const before = await shop.command('corpus export', { dir: shop.path('imported'), out: shop.path('again.zip') }, signal);
-    return entriesIn(document) === entriesIn(before.document)
-      ? passed(`${entriesIn(document)} inputs`)
-      : failed('the import does not hold what was exported');
-  }),
-];
-
-function entriesIn(document: object): number {
-  return 'entries' in document && typeof document.entries === 'number' ? document.entries : 0;
-}
-
-function corpusOf(shop: Workshop): string {
-  const folder = shop.path('corpus');
-  mkdirSync(folder, { recursive: true });
-  for (const input of ['', 'a', 'ab']) writeFileSync(join(folder, `input-${input.length}.bin`), input);
-  return folder;
-}

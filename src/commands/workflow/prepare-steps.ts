@@ -1,9 +1,12 @@
 /** The steps before anything is executed: what lies there, what the program says of itself, and which scenarios there are. */
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
+import { onDisk } from '../../store/file-error.ts';
+import { activeBackends } from '../active-backends.ts';
+import { buildInfo } from '../build-info.ts';
+import type { EnvDocument } from '../env/perform.ts';
 import { cleanTree } from './clean-tree.ts';
 import { discover, type Discovered } from './discover.ts';
 import { failed, passed, passedIf, type StepEnd, type WorkStep, workStep } from './step.ts';
@@ -11,20 +14,40 @@ import type { Workshop } from './workshop.ts';
 
 export const cleanTreeStep = workStep('clean_tree', [], cleanTree);
 
-export const usageStep = informs('usage', (document) => Object.hasOwn(document, 'items'));
-export const versionStep = informs('version', (document) => Object.hasOwn(document, 'version'));
-export const envStep = informs('env', (document) => Object.hasOwn(document, 'capabilities'));
+/** Every command there is must be told of, with a line that can be typed. */
+export const usageStep = workStep('usage', [], async (shop, signal) => {
+  const { document } = await shop.command('usage', {}, signal);
+  // What is not there is what this step is about.
+  const { items = [] } = document as { readonly items?: readonly { readonly command: string; readonly how: string }[] };
+  const told = new Set(items.filter(({ how }) => how.startsWith('fozzy ')).map(({ command }) => command));
+  const untold = shop.names().filter((name) => !told.has(name));
+  return passedIf(untold.length === 0, untold.length === 0 ? `${told.size} commands` : `nothing is said of ${untold.join(', ')}`);
+});
 
-function informs(name: string, isWhole: (document: object) => boolean): WorkStep {
-  return workStep(name, [], async (shop, signal) => {
-    const { document, exitCode } = await shop.command(name, {}, signal);
-    return passedIf(exitCode === 0 && isWhole(document), `exit ${exitCode}`);
-  });
-}
+export const versionStep = workStep('version', [], async (shop, signal) => {
+  const { document } = await shop.command('version', {}, signal);
+  // What is not there is what this step is about.
+  const { version } = document as { readonly version?: string };
+  return passedIf(version === buildInfo.version, `says ${version ?? 'nothing'}, is ${buildInfo.version}`);
+});
+
+/** What it says must be what flags and config make of the backends. */
+export const envStep = workStep('env', [], async (shop, signal) => {
+  const { config, backendFlags } = shop.context;
+  const { document } = await shop.command('env', {}, signal, { config, backendFlags });
+  // What is not there is what this step is about.
+  const { capabilities = {} } = document as Partial<EnvDocument>;
+  const wrong = Object.entries(activeBackends(shop.context)).filter(
+    ([name, backend]) => capabilities[name]?.deterministic !== (backend !== 'host'),
+  );
+  const told = (names: readonly (readonly [string, string])[]): string =>
+    names.map(([name, backend]) => `${name} is ${backend}`).join(', ');
+  return passedIf(wrong.length === 0, wrong.length === 0 ? told(Object.entries(activeBackends(shop.context))) : `but ${told(wrong)}`);
+});
 
 /** In a directory of its own: the project is not touched. */
 export const initStep = workStep('init', [], async (shop, signal) => {
-  const cwd = mkdtempSync(join(realpathSync(tmpdir()), 'fozzy-init-'));
+  const cwd = onDisk('create directory', tmpdir(), () => mkdtempSync(join(realpathSync(tmpdir()), 'fozzy-init-')));
   try {
     await shop.command('init', {}, signal, {
       cwd,

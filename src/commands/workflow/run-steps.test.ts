@@ -44,8 +44,19 @@ test('a step that takes too long is told to stop, and has failed once it did', a
   expect([report?.status, report?.detail, stopped]).toEqual(['failed', 'took longer than 1ms and was cancelled', true]);
 });
 
-test('a signal ends everything', async () => {
-  await expect(run([good('a')], [], AbortSignal.abort())).rejects.toMatchObject({ code: 'interrupted' });
+test('a signal ends everything, and what was over by then is told', async () => {
+  await expect(run([good('a')], [], AbortSignal.abort())).rejects.toMatchObject({ code: 'interrupted', details: { steps: [] } });
+  const controller = new AbortController();
+  const stopping = workStep('b', [], () => {
+    controller.abort();
+    return Promise.resolve(passed('never told'));
+  });
+  await expect(run([good('a'), stopping, good('c')], [], controller.signal)).rejects.toMatchObject({
+    code: 'interrupted',
+    message: 'interrupted during b, after 1 step',
+    hint: 'run it again',
+    details: { steps: [{ name: 'a', status: 'passed' }] },
+  });
 });
 
 test('what is skipped is never performed', async () => {

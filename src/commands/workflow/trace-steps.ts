@@ -18,9 +18,9 @@ export const traceVerify = workStep('trace_verify', ['run_record_trace'], async 
 
 export const replayPrimary = workStep('replay', ['run_record_trace'], (shop, signal) => replays(shop, 'primary', signal));
 
-/** The run it makes is known by the name of the trace. */
+/** The run it makes is known by the name of the trace, and brings the profile that was measured in it. */
 async function replays(shop: Workshop, name: string, signal: AbortSignal): Promise<StepEnd> {
-  const { summary } = await shop.run('replay', { runOrTrace: shop.trace(name) }, signal);
+  const { summary } = await shop.run('replay', { runOrTrace: shop.trace(name), profileRegen: true }, signal);
   shop.made.set(`replay of ${name}`, shop.path(`runs/${summary.identity.runId}`));
   const { replay } = summary;
   if (replay?.reproduced === true) return passed(`reproduced: ${replay.status}`);
@@ -49,7 +49,7 @@ export function shrinkStep(classified: (classification: ShrinkClassification) =>
       const classification =
         shrink?.reason === 'nothing_to_shrink' ? 'nothing_to_shrink' : shrink?.preserved === true ? 'preserved' : 'fingerprint_lost';
       classified(classification);
-      if (shrink !== undefined) shop.made.set('shrunk', shrink.out);
+      if (shrink?.out !== undefined) shop.made.set('shrunk', shrink.out);
       const sizes = shrink === undefined ? '' : `: ${shrink.before.steps} to ${shrink.after.steps} steps`;
       return passedIf(classification !== 'fingerprint_lost', `${classification}${classification === 'preserved' ? sizes : ''}`);
     } catch (error) {

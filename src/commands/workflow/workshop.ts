@@ -75,8 +75,9 @@ export class Workshop {
     return { summary: document as RunSummary, exitCode };
   }
 
-  has(name: string): boolean {
-    return this.#table.some(({ words }) => words.join(' ') === name);
+  /** Of all commands there are. */
+  names(): readonly string[] {
+    return this.#table.map(({ words }) => words.join(' '));
   }
 
   #inner(name: string, signal: AbortSignal): Context {

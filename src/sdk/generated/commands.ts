@@ -1,7 +1,7 @@
 /** Made from the table of commands by `npm run generate`: the method of every command. */
 import type { DocumentOf } from '../documents.ts';
 import type { EventStream } from '../event-stream.ts';
-import type { TraceVerifyOptions, TraceShowOptions, TraceDiffOptions, CertificateVerifyOptions, ReportShowOptions, ReportQueryOptions, ReportFlakyOptions, ReportMergeOptions, ArtifactsLsOptions, ArtifactsDiffOptions, ArtifactsExportOptions, ArtifactsPackOptions, ProfileTopOptions, ProfileFlameOptions, ProfileTimelineOptions, ProfileDiffOptions, ProfileExplainOptions, ProfileExportOptions, ProfileShrinkOptions, ProfileEnvOptions, ProfileDoctorOptions, MapHotspotsOptions, MapServicesOptions, MapSuitesOptions, ArtifactsBundleOptions, MemoryTopOptions, MemoryGraphOptions, MemoryDiffOptions, CorpusExportOptions, CorpusImportOptions, RunsLsOptions, RunsPruneOptions } from './group-options.ts';
+import type { TraceVerifyOptions, TraceShowOptions, TraceDiffOptions, CertificateVerifyOptions, ReportShowOptions, ReportQueryOptions, ReportFlakyOptions, ReportMergeOptions, ArtifactsLsOptions, ArtifactsDiffOptions, ArtifactsExportOptions, ArtifactsPackOptions, ProfileTopOptions, ProfileFlameOptions, ProfileTimelineOptions, ProfileDiffOptions, ProfileExplainOptions, ProfileExportOptions, ProfileShrinkOptions, ProfileEnvOptions, ProfileDoctorOptions, MapHotspotsOptions, MapServicesOptions, MapSuitesOptions, ArtifactsBundleOptions, MemoryTopOptions, MemoryGraphOptions, MemoryDiffOptions, CorpusListOptions, CorpusAddOptions, CorpusMinimizeOptions, CorpusExportOptions, CorpusImportOptions, RunsLsOptions, RunsPruneOptions } from './group-options.ts';
 import type { InitOptions, RunOptions, TestOptions, FuzzOptions, ExploreOptions, ReplayOptions, ShrinkOptions, SaveOptions, ShowOptions, ExplainOptions, ConfirmOptions, CiOptions, GateOptions, FullOptions, ValidateOptions, DoctorOptions, EnvOptions, SchemaOptions, UsageOptions, CompletionsOptions, VersionOptions } from './options.ts';
 
 /** One method per command; what it answers with is the document of the command. */
@@ -12,7 +12,7 @@ export abstract class CommandMethods {
   test(options: TestOptions = {}): Promise<DocumentOf<'test'>> { return this.call('test', { ...options }); }
   fuzz(target: string, options: FuzzOptions = {}): Promise<DocumentOf<'fuzz'>> { return this.call('fuzz', { ...options, target }); }
   explore(scenario: string, options: ExploreOptions = {}): Promise<DocumentOf<'explore'>> { return this.call('explore', { ...options, scenario }); }
-  replay(runOrTrace: string, options: ReplayOptions = {}): Promise<DocumentOf<'replay'>> { return this.call('replay', { ...options, runOrTrace }); }
+  replay<const O extends ReplayOptions>(runOrTrace: string, options?: O): Promise<DocumentOf<'replay', O>> { return this.call('replay', { ...options, runOrTrace }); }
   shrink(runOrTrace: string, options: ShrinkOptions = {}): Promise<DocumentOf<'shrink'>> { return this.call('shrink', { ...options, runOrTrace }); }
   save(finding: string, options: SaveOptions = {}): Promise<DocumentOf<'save'>> { return this.call('save', { ...options, finding }); }
   show(runOrTrace: string, options: ShowOptions = {}): Promise<DocumentOf<'show'>> { return this.call('show', { ...options, runOrTrace }); }
@@ -25,7 +25,7 @@ export abstract class CommandMethods {
   ci(runOrTrace: string, options: CiOptions = {}): Promise<DocumentOf<'ci'>> { return this.call('ci', { ...options, runOrTrace }); }
   gate(options: GateOptions = {}): Promise<DocumentOf<'gate'>> { return this.call('gate', { ...options }); }
   full(options: FullOptions = {}): Promise<DocumentOf<'full'>> { return this.call('full', { ...options }); }
-  reportShow(runOrTrace: string, options: ReportShowOptions = {}): Promise<DocumentOf<'reportShow'>> { return this.call('report show', { ...options, runOrTrace }); }
+  reportShow<const O extends ReportShowOptions>(runOrTrace: string, options?: O): Promise<DocumentOf<'reportShow', O>> { return this.call('report show', { ...options, runOrTrace }); }
   reportQuery(runOrTrace: string, options: ReportQueryOptions = {}): Promise<DocumentOf<'reportQuery'>> { return this.call('report query', { ...options, runOrTrace }); }
   reportFlaky(runs: readonly string[], options: ReportFlakyOptions = {}): Promise<DocumentOf<'reportFlaky'>> { return this.call('report flaky', { ...options, runs }); }
   reportMerge(runs: readonly string[], options: ReportMergeOptions = {}): Promise<DocumentOf<'reportMerge'>> { return this.call('report merge', { ...options, runs }); }
@@ -49,6 +49,9 @@ export abstract class CommandMethods {
   memoryTop(runOrTrace: string, options: MemoryTopOptions = {}): Promise<DocumentOf<'memoryTop'>> { return this.call('memory top', { ...options, runOrTrace }); }
   memoryGraph(runOrTrace: string, options: MemoryGraphOptions = {}): Promise<DocumentOf<'memoryGraph'>> { return this.call('memory graph', { ...options, runOrTrace }); }
   memoryDiff(left: string, right: string, options: MemoryDiffOptions = {}): Promise<DocumentOf<'memoryDiff'>> { return this.call('memory diff', { ...options, left, right }); }
+  corpusList(dir: string, options: CorpusListOptions = {}): Promise<DocumentOf<'corpusList'>> { return this.call('corpus list', { ...options, dir }); }
+  corpusAdd(dir: string, file: string, options: CorpusAddOptions = {}): Promise<DocumentOf<'corpusAdd'>> { return this.call('corpus add', { ...options, dir, file }); }
+  corpusMinimize(dir: string, options: CorpusMinimizeOptions = {}): Promise<DocumentOf<'corpusMinimize'>> { return this.call('corpus minimize', { ...options, dir }); }
   corpusExport(dir: string, options: CorpusExportOptions = {}): Promise<DocumentOf<'corpusExport'>> { return this.call('corpus export', { ...options, dir }); }
   corpusImport(zip: string, options: CorpusImportOptions = {}): Promise<DocumentOf<'corpusImport'>> { return this.call('corpus import', { ...options, zip }); }
   runsLs(options: RunsLsOptions = {}): Promise<DocumentOf<'runsLs'>> { return this.call('runs ls', { ...options }); }
@@ -56,7 +59,7 @@ export abstract class CommandMethods {
   validate(scenario: string, options: ValidateOptions = {}): Promise<DocumentOf<'validate'>> { return this.call('validate', { ...options, scenario }); }
   doctor(options: DoctorOptions = {}): Promise<DocumentOf<'doctor'>> { return this.call('doctor', { ...options }); }
   env(options: EnvOptions = {}): Promise<DocumentOf<'env'>> { return this.call('env', { ...options }); }
-  schema(options: SchemaOptions = {}): Promise<DocumentOf<'schema'>> { return this.call('schema', { ...options }); }
+  schema<const O extends SchemaOptions>(options?: O): Promise<DocumentOf<'schema', O>> { return this.call('schema', { ...options }); }
   usage(options: UsageOptions = {}): Promise<DocumentOf<'usage'>> { return this.call('usage', { ...options }); }
   completions(shell: string, options: CompletionsOptions = {}): Promise<DocumentOf<'completions'>> { return this.call('completions', { ...options, shell }); }
   version(options: VersionOptions = {}): Promise<DocumentOf<'version'>> { return this.call('version', { ...options }); }
@@ -69,7 +72,7 @@ export abstract class EventMethods {
   test(options: TestOptions = {}): EventStream<DocumentOf<'test'>> { return this.start('test', { ...options }); }
   fuzz(target: string, options: FuzzOptions = {}): EventStream<DocumentOf<'fuzz'>> { return this.start('fuzz', { ...options, target }); }
   explore(scenario: string, options: ExploreOptions = {}): EventStream<DocumentOf<'explore'>> { return this.start('explore', { ...options, scenario }); }
-  replay(runOrTrace: string, options: ReplayOptions = {}): EventStream<DocumentOf<'replay'>> { return this.start('replay', { ...options, runOrTrace }); }
+  replay<const O extends ReplayOptions>(runOrTrace: string, options?: O): EventStream<DocumentOf<'replay', O>> { return this.start('replay', { ...options, runOrTrace }); }
   shrink(runOrTrace: string, options: ShrinkOptions = {}): EventStream<DocumentOf<'shrink'>> { return this.start('shrink', { ...options, runOrTrace }); }
   explain(runOrTrace: string, options: ExplainOptions = {}): EventStream<DocumentOf<'explain'>> { return this.start('explain', { ...options, runOrTrace }); }
   confirm(runOrTrace: string, options: ConfirmOptions = {}): EventStream<DocumentOf<'confirm'>> { return this.start('confirm', { ...options, runOrTrace }); }
@@ -81,5 +84,6 @@ export abstract class EventMethods {
   mapHotspots(options: MapHotspotsOptions = {}): EventStream<DocumentOf<'mapHotspots'>> { return this.start('map hotspots', { ...options }); }
   mapServices(options: MapServicesOptions = {}): EventStream<DocumentOf<'mapServices'>> { return this.start('map services', { ...options }); }
   mapSuites(options: MapSuitesOptions = {}): EventStream<DocumentOf<'mapSuites'>> { return this.start('map suites', { ...options }); }
+  corpusMinimize(dir: string, options: CorpusMinimizeOptions = {}): EventStream<DocumentOf<'corpusMinimize'>> { return this.start('corpus minimize', { ...options, dir }); }
   doctor(options: DoctorOptions = {}): EventStream<DocumentOf<'doctor'>> { return this.start('doctor', { ...options }); }
 }

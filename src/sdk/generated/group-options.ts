@@ -107,6 +107,12 @@ export interface MemoryGraphOptions extends CallOptions {
   /** write the document to this path instead */ readonly out?: string;
 }
 export interface MemoryDiffOptions extends CallOptions {}
+export interface CorpusListOptions extends CallOptions {}
+export interface CorpusAddOptions extends CallOptions {}
+export interface CorpusMinimizeOptions extends CallOptions {
+  /** what is fuzzed with it, such as src/parse.ts#parse: keeps a smallest part with equal coverage */ readonly target?: string;
+  /** real time to spend at most; when it is used up the corpus stays as it was */ readonly budget?: number | string;
+}
 export interface CorpusExportOptions extends CallOptions {
   /** the zip file to write; required */ readonly out?: string;
 }

@@ -4,8 +4,8 @@ import type { CallOptions, Seed } from '../call.ts';
 export interface InitOptions extends CallOptions {
   /** with --template service: the program that listens, such as src/server.ts */ readonly entry?: string;
   /** also in an initialised project: rewrite what is unchanged since, keep everything else */ readonly force?: boolean;
-  /** what to create: examples, or a first simulation of a server you have */ readonly template?: 'minimal' | 'service';
-  /** which kinds of example scenarios to create */ readonly with?: readonly ('run' | 'memory' | 'host' | 'all')[];
+  /** what to create: examples, examples and a test that runs them through the SDK, or a first simulation of a server you have */ readonly template?: 'minimal' | 'ts' | 'service';
+  /** which kinds of examples to create */ readonly with?: readonly ('run' | 'fuzz' | 'explore' | 'memory' | 'host' | 'all')[];
   /** the same as --with all */ readonly allTests?: boolean;
 }
 export interface RunOptions extends CallOptions {
@@ -71,6 +71,15 @@ export interface FuzzOptions extends CallOptions {
   /** what to print; =FILE writes it there instead, and several may be given; documents that are printed are also kept with the run */ readonly reporter?: readonly string[];
   /** write the trace to this path, whether the run passes or not */ readonly record?: string;
   /** what to do when the record path exists */ readonly recordCollision?: 'append' | 'overwrite' | 'error';
+  /** report memory even without memory steps */ readonly memTrack?: boolean;
+  /** ceiling of the memory model in MiB */ readonly memLimitMb?: number;
+  /** every allocation after this many fails */ readonly memFailAfter?: number;
+  /** seed of the size overhead */ readonly memFragmentationSeed?: Seed;
+  /** cyclic size multipliers, such as 1,2,4 */ readonly memPressureWave?: string;
+  /** any leak fails, whatever the budget */ readonly failOnLeak?: boolean;
+  /** bytes that may leak */ readonly leakBudget?: number;
+  /** write memory.*.json */ readonly memArtifacts?: boolean;
+  /** full also measures processor time and allocations of your code, and keeps the profile of passing runs */ readonly profileCapture?: 'baseline' | 'full';
 }
 export interface ExploreOptions extends CallOptions {
   /** seed of every draw */ readonly seed?: Seed;
@@ -126,6 +135,8 @@ export interface ConfirmOptions extends CallOptions {
 export interface CiOptions extends CallOptions {
   /** a run that should have ended like the others, twice or more; needs --flake-budget */ readonly flakeRun?: readonly string[];
   /** per cent of the flake runs that may differ from the others */ readonly flakeBudget?: number;
+  /** a run or a trace that says how long things took before; needs --max-p99-delta-pct */ readonly perfBaseline?: string;
+  /** per cent by which the slowest hundredth may be slower than in the baseline */ readonly maxP99DeltaPct?: number;
 }
 export interface GateOptions extends CallOptions {
   /** how much is checked */ readonly profile?: 'targeted';
@@ -138,12 +149,17 @@ export interface FullOptions extends CallOptions {
   /** where to look for scenarios */ readonly scenarioRoot?: string;
   /** seed of every execution */ readonly seed?: Seed;
   /** executions the doctor compares */ readonly doctorRuns?: number;
+  /** real time to fuzz the primary scenario */ readonly fuzzTime?: number | string;
   /** events per schedule of a distributed scenario */ readonly exploreSteps?: number;
   /** nodes of the distributed scenario */ readonly exploreNodes?: number;
   /** a run that fails as its suite expects is as good as one that passes */ readonly allowExpectedFailures?: boolean;
   /** only scenarios whose path holds this */ readonly scenarioFilter?: string;
   /** steps that are not executed */ readonly skipSteps?: readonly string[];
   /** steps that must have passed */ readonly requiredSteps?: readonly string[];
+  /** a source tree whose risky files must have the tests `map suites` asks for */ readonly requireTopologyCoverage?: string;
+  /** risk from which a file counts, 0 to 100 */ readonly topologyMinRisk?: number;
+  /** how much is asked for */ readonly topologyProfile?: 'balanced' | 'pedantic' | 'overkill';
+  /** when a shrunk failure is asked for */ readonly topologyShrinkPolicy?: 'failure-only' | 'exercised-ok' | 'no-known-failures';
 }
 export interface ValidateOptions extends CallOptions {}
 export interface DoctorOptions extends CallOptions {
