@@ -122,6 +122,9 @@ describe('artifacts export', () => {
       const answer = await runCli(['artifacts', 'export', 'latest', '--out', out, '--json'], { cwd });
       expect([out, answer.code, answer.json()['code']]).toEqual([out, 2, code]);
     }
+    // Before a single run is looked at: what a bundle needs may take minutes.
+    const early = await runCli(['artifacts', 'bundle', 'no-such-run', '--out', 'mine', '--json'], { cwd });
+    expect([early.code, early.json()['code']]).toEqual([2, 'output_exists']);
     expect(readdirSync(join(cwd, 'mine'))).toEqual(['report.json']);
     expect(readFileSync(join(cwd, 'mine.zip'), 'utf8')).toBe('mine');
   });

@@ -71,7 +71,7 @@ describe('ci', () => {
     expect((await runCli(['runs', 'ls', '--json'], { cwd })).json()).toMatchObject({ total: 1, aliases: { latest: runId } });
   });
 
-  test('does not know flags that nothing would honour', async () => {
+  test('refuses one flag of a pair without the other', async () => {
     for (const flag of ['--flake-run', '--flake-budget', '--perf-baseline', '--max-p99-delta-pct']) {
       const answer = await runCli(['ci', 'latest', flag, '1', '--json'], { cwd: project() });
       expect([flag, answer.code, answer.json()['code']]).toEqual([flag, 2, 'usage']);

@@ -135,6 +135,19 @@ describe('artifacts', () => {
     }
   });
 
+  test('bundle refuses a target that holds something else before it judges anything', async () => {
+    const cwd = project({ ...files, 'mine.zip': 'mine', 'mine/file': 'mine' });
+    const { identity } = await perform(cwd, 'run', { scenario: 'l.fozzy.json', det: true, seed: 1, record: 'l.fozzy' });
+    const said: string[] = [];
+    for (const out of ['mine.zip', 'mine']) {
+      const onProgress = ({ event }: { readonly event: string }): void => void said.push(event);
+      expect(await refusal(cwd, 'artifacts bundle', { runOrTrace: identity.runId, out }, { onProgress })).toMatchObject({
+        code: 'output_exists',
+      });
+    }
+    expect(said).toEqual([]);
+  });
+
   test('bundle of a run that ci does not accept is still written, with exit 1', async () => {
     const cwd = project(files);
     await perform(cwd, 'run', { scenario: 'f.fozzy.json', det: true, record: 'f.fozzy' });

@@ -4,6 +4,7 @@ import { performExplain } from '../../src/commands/explain/perform.ts';
 import type { ProgressEvent } from '../../src/report/progress.ts';
 import { sampleContext } from '../support/sample-context.ts';
 import { project, runCli } from './run-cli.ts';
+import { replica, twoWrites } from '../support/last-write-wins.ts';
 
 /** The second line of work is never late by itself: only when the first client is overtaken does it see what is not there yet. */
 const files = {
@@ -28,8 +29,20 @@ export default simulation('what was put is there', (sim) => {
 `,
 };
 
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+interface Step {
+  readonly name: string;
+  readonly askedAt?: Place;
+  readonly ranAt: readonly Place[];
+}
+
 interface Explained {
   readonly finding: { readonly title: string };
+  readonly race: { readonly first: Step; readonly second: Step; readonly shared: string } | null;
   readonly minimal: boolean;
   readonly necessary: readonly {
     readonly kind: string;
@@ -59,10 +72,29 @@ test('names the one pair that races, who is not needed, and that the calm run pa
   });
   expect(explained.necessary.map(({ kind }) => kind)).toEqual(['order']);
   expect(explained.necessary[0]).toMatchObject({ first: { events: expect.any(Array) }, second: { events: expect.any(Array) } });
+  expect(explained.race).toMatchObject({
+    first: { name: 'store fs readFile', askedAt: { file: 'src/store.mjs', line: 3 } },
+    second: { name: 'store fs writeFile', askedAt: { file: 'src/store.mjs', line: 2 } },
+    shared: 'both use /tmp/v on store',
+  });
   const told = await runCli(['explain', 't.fozzy'], { cwd });
+  expect(told.stdout).toContain('asked for at src/store.mjs:3:');
+  expect(told.stdout).toContain('These two race: “store fs readFile” came before “store fs writeFile”');
   expect(told.stdout).toContain('It takes 1 change of order; the calm run, in which nothing overtakes and nothing goes wrong, passes.');
   expect(told.stdout).toMatch(/1\. At \d+ ms “.*” ran before “.*”, whose turn it was\./u);
   expect(told.stdout).toContain('the calm run beside it: PASS');
+});
+
+test('of nodes that are a module it names the lines that sent and the lines that received', async () => {
+  const cwd = project({ 'src/replica.mjs': replica, 'tests/two.fozzy.json': JSON.stringify(twoWrites) });
+  const explored = await runCli(['explore', 'tests/two.fozzy.json', '--seed', '3', '--record', 't.fozzy'], { cwd });
+  expect(explored.code).toBe(1);
+  const explained = JSON.parse((await runCli(['explain', 't.fozzy', '--json'], { cwd })).stdout) as Explained; // the document this command prints
+  expect(explained.race).toMatchObject({ shared: 'both run on b' });
+  for (const step of [explained.race?.first, explained.race?.second]) {
+    expect(step).toMatchObject({ name: 'b deliver from a', askedAt: { file: 'src/replica.mjs', line: 10 } });
+    expect(step?.ranAt.map(({ file, line }) => `${file}:${line}`)).toContain('src/replica.mjs:4');
+  }
 });
 
 test('a run that passed, and one of a steps scenario, say what to do instead', async () => {

@@ -14,6 +14,9 @@ const files = {
       sim.finally('sum', () => { if (value === wrong) throw new Error('the sum is ' + value); });
     };
     export const fine = simulation('fine', race(-1));
+    export const few = simulation('few', (sim) => {
+      for (const name of ['a', 'b']) sim.client(name, async () => { await sim.sleep(1); await sim.sleep(sim.choose('pause', 2)); });
+    });
     export const rare = simulation('rare', race(6));
     import deadly from 'deadly';
     export const fatal = simulation('fatal', { external: ['deadly'] }, (sim) => {
@@ -39,8 +42,9 @@ const files = {
 
 /** Everything but times and ids. */
 function told(answer: CliAnswer) {
-  const { status, search, findings, faults, simulation, shrink, virtualTimeMs } = answer.json();
-  return { code: answer.code, status, search, findings, faults, simulation, shrink, virtualTimeMs };
+  const { status, search: whole, findings, faults, simulation, shrink, virtualTimeMs } = answer.json();
+  const { certificate, ...search } = whole as { certificate?: string };
+  return { code: answer.code, status, search, isCertified: certificate !== undefined, findings, faults, simulation, shrink, virtualTimeMs };
 }
 
 /** Processes that work in the folder; the command itself is one of them. */
@@ -64,6 +68,8 @@ describe('the same result for any number of jobs', () => {
     ['a simulation that holds', ['main.fozzy.ts', '--only', 'fine'], 0, ['2', '4']],
     ['a simulation that fails in rare orders', ['main.fozzy.ts', '--only', 'rare', '--schedule', 'random'], 1, ['4']],
     ['a distributed scenario', ['d.fozzy.json'], 1, ['2']],
+    ['everything there is', ['main.fozzy.ts', '--only', 'few', '--schedule', 'dfs'], 0, ['3']],
+    ['the first of more than can be waited for', ['d.fozzy.json', '--schedule', 'bfs'], 0, ['2']],
   ] as const)('%s', async (_name, words, code, others) => {
     const cwd = project(files);
     const explore = (jobs: string) => runCli(['explore', ...words, '--seed', '5', '--runs', runs, '--jobs', jobs, '--json'], { cwd });
@@ -108,11 +114,10 @@ describe.runIf(process.platform === 'linux')('workers', () => {
     expect(processesIn(cwd)).toEqual([]);
   });
 
-  test('that the subject ends are a finding, which replays', async () => {
+  test.each(['portfolio', 'dfs'])('that the subject ends under %s are a finding, which replays', async (schedule) => {
     const cwd = project(files);
-    const found = await runCli(['explore', 'main.fozzy.ts', '--only', 'fatal', '--seed', '5', '--runs', '200', '--jobs', '2', '--json'], {
-      cwd,
-    });
+    const words = ['explore', 'main.fozzy.ts', '--only', 'fatal', '--schedule', schedule, '--seed', '5', '--runs', '200', '--jobs', '2'];
+    const found = await runCli([...words, '--json'], { cwd });
     const { status, findings, identity } = found.json() as {
       status: string;
       findings: { title: string }[];

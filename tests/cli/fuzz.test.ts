@@ -21,6 +21,19 @@ export function harmless(text: string): number {
 }
 `;
 
+/** Fails for an angle bracket, anything at all, and an exclamation mark. */
+const tag = `export function tag(text: string): string {
+  if (text.includes('<') && /<.!/u.test(text)) throw new TypeError('unfinished tag');
+  return text;
+}
+`;
+
+const order = `export function order(count: number, price: number): number {
+  if (count > 10.5 && price < 0) throw new RangeError(count + ' for ' + price);
+  return count * price;
+}
+`;
+
 const SEARCH = ['fuzz', 'src/settings.ts#load', '--det', '--runs', '100000', '--crash-only'];
 
 interface FuzzDocument {
@@ -44,6 +57,37 @@ describe('fozzy fuzz', () => {
     expect((await runCli(['trace', 'verify', 'last-fail'], { cwd })).code).toBe(0);
     const { shrink, findings } = (await runCli(['shrink', 'last-fail', '--json'], { cwd })).json();
     expect([shrink, findings]).toMatchObject([{ preserved: true, minimal: true }, [{ fingerprint: first.findings[0]?.fingerprint }]]);
+  });
+
+  test('explain says which parts of the input the failure needs, and which of those could be something else', async () => {
+    const cwd = project({ 'src/tag.ts': tag });
+    await runCli(['fuzz', 'src/tag.ts#tag', '--det', '--runs', '100000', '--crash-only'], { cwd });
+    const explained = await runCli(['explain', 'last-fail', '--json'], { cwd });
+    expect([explained.code, explained.json()]).toMatchObject([
+      0,
+      {
+        schemaVersion: 'fozzy.explain_input.v1',
+        minimal: true,
+        unit: 'character',
+        finding: { title: 'uncaught_error' },
+        needed: {
+          parts: [{ text: '<', verdict: 'exact' }, { verdict: 'free' }, { text: '!', verdict: 'exact' }],
+        },
+      },
+    ]);
+    const { stdout } = await runCli(['explain', 'last-fail'], { cwd });
+    expect(stdout).toMatch(/the failure needs 3: without any one of them it is gone; 2 must be exactly as it is, 1 could be anything\./u);
+  });
+
+  test('numbers become small, and what is told with --shrink is told of the small input', async () => {
+    const cwd = project({ 'src/order.ts': order });
+    const { stdout } = await runCli(['fuzz', 'src/order.ts#order', '--det', '--runs', '100000', '--crash-only', '--shrink'], { cwd });
+    expect(stdout).toContain('RangeError: 11 for -1');
+    expect(stdout).toMatch(/input {2}"11, -1"/u);
+    const { findings } = (await runCli(['replay', 'last-fail', '--json'], { cwd })).json();
+    expect(findings).toMatchObject([{ message: 'RangeError: 11 for -1' }]);
+    const { needed } = (await runCli(['explain', 'last-fail', '--json'], { cwd })).json();
+    expect(needed).toMatchObject({ value: '11, -1' });
   });
 
   test('a function that takes everything passes, and says how often it was called', async () => {

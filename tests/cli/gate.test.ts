@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../support/built.ts';
-import { type Sabotage, work } from '../support/workflow.ts';
+import { replaced, type Sabotage, slower, work } from '../support/workflow.ts';
 import { project } from './run-cli.ts';
 
 const good = { version: 1, name: 'good', steps: [{ type: 'rand_u64', key: 'r' }] };
@@ -34,6 +34,9 @@ describe('gate', () => {
         ['trace_verify', 'passed'],
         ['replay', 'passed'],
         ['ci', 'passed'],
+        ['profile_top', 'passed'],
+        ['profile_diff', 'passed'],
+        ['profile_explain', 'passed'],
       ],
     ]);
     expect(document).toMatchObject({
@@ -64,8 +67,18 @@ describe('gate', () => {
     expect((await work(cwd, 'gate', scoped, { strict: false })).ended('clean_tree')).toBe('skipped');
   });
 
-  const blocked = ['doctor_deep', 'test_det_strict', 'run_record_trace', 'trace_verify', 'replay', 'ci'];
-  const broken: readonly (readonly [string, Readonly<Record<string, object | string>>, object, Sabotage, readonly string[]])[] = [
+  const afterScope = [
+    'doctor_deep',
+    'test_det_strict',
+    'run_record_trace',
+    'trace_verify',
+    'replay',
+    'ci',
+    'profile_top',
+    'profile_diff',
+    'profile_explain',
+  ];
+  const brokenBefore: readonly (readonly [string, Readonly<Record<string, object | string>>, object, Sabotage, readonly string[]])[] = [
     ['an invalid file', { 'tests/a.fozzy.json': good, 'tests/b.fozzy.json': '{' }, {}, {}, ['discover']],
     ['no steps scenario', { 'tests/s.fozzy.json': { ...suites, suites: {} } }, {}, {}, ['discover']],
     ['a scope nothing matches', { 'tests/a.fozzy.json': good }, { scope: ['zzz'] }, {}, ['scope_match']],
@@ -80,16 +93,28 @@ describe('gate', () => {
     ],
   ];
 
-  test.each(broken)('fails for %s, and only there', async (_what, files, options, before, failed) => {
+  test.each(brokenBefore)('fails for %s, and only there', async (_what, files, options, before, failed) => {
     const cwd = project(files);
     const worked = await work(cwd, 'gate', { ...quick, ...options }, { before });
     expect([worked.exitCode, worked.failed]).toEqual([1, failed]);
     const [first = ''] = failed;
-    for (const name of blocked) {
+    for (const name of afterScope) {
       if (first === 'discover' || first === 'scope_match')
         expect(worked.steps.find((step) => step.name === name)?.detail).toMatch(/^blocked by/u);
     }
     expect(readdirSync(join(cwd, '.fozzy/cache'))).toHaveLength(1);
+  });
+
+  test('fails for each thing that is broken while it is looked at, and for nothing else', async () => {
+    const cwd = project({ 'tests/a.fozzy.json': good });
+    const unreadable = replaced('primary.fozzy', '{}');
+    const late = replaced('primary.fozzy', slower);
+    const broken = { trace_verify: unreadable, ci: unreadable, profile_top: unreadable, profile_diff: late, profile_explain: late };
+    expect((await work(cwd, 'gate', quick, { broken })).failed).toEqual(Object.keys(broken));
+    const other = project({ 'tests/a.fozzy.json': good });
+    const replay = await work(other, 'gate', quick, { broken: { replay: unreadable } });
+    const blocked = replay.steps.filter(({ detail }) => detail === 'blocked by replay').map(({ name }) => name);
+    expect([replay.failed, blocked]).toEqual([['replay'], ['profile_diff', 'profile_explain']]);
   });
 
   test('fails when the doctor has something to say', async () => {

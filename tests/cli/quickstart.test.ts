@@ -53,6 +53,17 @@ test('the quickstart works as printed', async () => {
   expect(await fozzy('version --json')).toMatchObject({ code: 0, json: { version: expect.stringMatching(/^\d+\.\d+\.\d+/) } });
 });
 
+test('after init every recommended command passes, and what fails on purpose fails', async () => {
+  const cwd = project();
+  const init = await runCli(['init', '--json'], { cwd });
+  const lines = [
+    ...(init.json()['next'] as readonly string[]).map((line) => line.replace(/^fozzy /u, '')), // texts, by contract
+    'fuzz tests/example.fozzy.json --det --runs 50',
+  ];
+  expect(lines).toHaveLength(5);
+  for (const line of lines) expect([line, (await runCli(line.split(' '), { cwd })).code]).toEqual([line, 0]);
+});
+
 test('env shows the active backends', async () => {
   const cwd = project({ 'fozzy.toml': 'http_backend = "host"\n' });
   const plain = await runCli(['env', '--json'], { cwd: project() });

@@ -51,6 +51,17 @@ describe('report', () => {
     }
   });
 
+  test('flaky counts a replay with the runs of what it replays, however its trace was named', async () => {
+    const cwd = project(files);
+    cpSync(recorded.cwd, cwd, { recursive: true });
+    await perform(cwd, 'run', { scenario: 'f.fozzy.json', det: true, seed: 2, record: 'f2.fozzy' });
+    const first = await perform(cwd, 'run', { scenario: 'f.fozzy.json', det: true, seed: 2 });
+    const again = await perform(cwd, 'replay', { runOrTrace: 'last-fail' });
+    const runs = [first, again].map(({ identity }) => identity.runId);
+    const { document } = await ask(cwd, 'report flaky', { runs });
+    expect(document).toMatchObject({ perScenario: [{ path: 'f.fozzy.json', passed: 0, failed: 2 }] });
+  });
+
   test('flaky counts how runs ended, and only different runs', async () => {
     const cwd = project(files);
     cpSync(recorded.cwd, cwd, { recursive: true });

@@ -36,7 +36,7 @@ export function runCli(args: readonly string[], options: RunCliOptions = {}): Pr
   options.meanwhile?.(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal, ...said, json: () => documentOf(said.stdout) }));
+    child.once('close', (code, signal) => resolve({ code, signal, ...said, json: () => documentOf(said, signal ?? code) }));
   });
 }
 
@@ -52,7 +52,12 @@ export function project(files: Readonly<Record<string, string | object>> = {}): 
 }
 
 /** Exactly one indented object and a final newline; anything else on stdout is a defect. */
-function documentOf(stdout: string): Readonly<Record<string, unknown>> {
-  if (!stdout.endsWith('\n}\n') && stdout !== '{}\n') throw new Error(`stdout is not one document: ${JSON.stringify(stdout.slice(-200))}`);
+function documentOf(
+  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+  end: unknown,
+): Readonly<Record<string, unknown>> {
+  if (!stdout.endsWith('\n}\n') && stdout !== '{}\n') {
+    throw new Error(`stdout is not one document: ${JSON.stringify(stdout.slice(-200))}, ended with ${String(end)}: ${stderr.slice(-2000)}`);
+  }
   return JSON.parse(stdout);
 }

@@ -22,14 +22,6 @@ const bad = {
 };
 const files = { 'tests/a.fozzy.json': good, 'tests/b.fozzy.json': bad };
 
-/** Without ids, times and paths, which are never the same twice. */
-function plain(value: unknown, cwd: string): unknown {
-  const text = JSON.stringify(value, (key, inner: unknown) =>
-    /^(?:startedAt|finishedAt|durationMs|durationNs|sizeBytes|freedBytes|totalBytes)$/u.test(key) ? 0 : inner,
-  );
-  return JSON.parse(text.replaceAll(cwd, '.').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gu, 'id'));
-}
-
 describe('the SDK', () => {
   test('has a method for every command, and a stream for every long one', () => {
     const client = new Fozzy();
@@ -39,32 +31,6 @@ describe('the SDK', () => {
     expect(commands.filter(({ words, long }) => long === true && typeof Reflect.get(client.events, name(words)) !== 'function')).toEqual(
       [],
     );
-  });
-
-  test('answers the same over both transports', { timeout: 120_000 }, async () => {
-    const answers = [];
-    for (const transport of transports) {
-      const cwd = project(files);
-      const client = new Fozzy({ transport, cwd });
-      const documents = [
-        await client.run('tests/a.fozzy.json', { det: true, seed: 7n, record: 'a.fozzy' }),
-        await client.run('tests/b.fozzy.json', { det: true, seed: '7', record: 'b.fozzy', timeout: 5000, memTrack: false }),
-        await client.test({ det: true, seed: 1, jobs: 1, tag: [] }),
-        await client.replay('b.fozzy'),
-        await client.traceVerify('a.fozzy'),
-        await client.ci('b.fozzy', { flakeRun: ['a.fozzy', 'b.fozzy'], flakeBudget: 10 }),
-        await client.shrink('b.fozzy', { minimize: 'all', out: 'small.fozzy' }),
-        await client.reportQuery('b.fozzy', { path: 'findings[].title' }),
-        await client.reportFlaky(['a.fozzy', 'b.fozzy']),
-        await client.memoryTop('b.fozzy'),
-        await client.artifactsExport('a.fozzy', { out: 'exported' }),
-        await client.validate('tests/a.fozzy.json'),
-        await client.version(),
-        await client.env(),
-      ];
-      answers.push(plain(documents, cwd));
-    }
-    expect(answers[1]).toEqual(answers[0]);
   });
 
   test('gives errors with their code and class over both transports', async () => {
@@ -112,6 +78,45 @@ describe('the SDK', () => {
       expect([seen[0], seen.at(-1), seen.filter((event) => event === 'item_finished').length]).toEqual(['started', 'finished', 2]);
       expect((await running.result).tests).toMatchObject({ passed: 1, failed: 1 });
       expect((await events.run('tests/a.fozzy.json', { det: true }).result).status).toBe('pass');
+    }
+  });
+
+  test('streams searches and whole checks, and cancels them where they are left', { timeout: 120_000 }, async () => {
+    const nodes = { nodes: ['a', 'b'], steps: [{ type: 'client_put', node: 'a', key: 'x', value: '1' }], invariants: [] };
+    const cwd = project({
+      'tests/a.fozzy.json': good,
+      'd.fozzy.json': { version: 1, name: 'd', distributed: nodes },
+      'src/f.ts': 'export const f = (text: string): number => text.length;\n',
+    });
+    for (const transport of transports) {
+      const { events } = new Fozzy({ transport, cwd });
+      const named = async (running: AsyncIterable<Sdk.ProgressEvent>): Promise<readonly string[]> => {
+        const seen: string[] = [];
+        for await (const event of running) seen.push(event.event);
+        return seen;
+      };
+      const exploring = events.explore('d.fozzy.json', { runs: 5, seed: 1 });
+      expect((await named(exploring))[0]).toBe('started');
+      expect((await exploring.result).search?.schedules).toBeGreaterThan(0);
+      const fuzzing = events.fuzz('src/f.ts#f', { runs: 50, seed: 1, det: true });
+      expect((await named(fuzzing)).at(-1)).toBe('finished');
+      expect((await fuzzing.result).fuzz).toMatchObject({ executed: 50, stoppedBy: 'runs' });
+      const whole = events.full({ scenarioFilter: 'nothing', skipSteps: ['init', 'clean_tree'] });
+      const said = await named(whole);
+      const { steps } = await whole.result;
+      expect([said[0], said.filter((event) => event === 'step_finished').length]).toEqual(['phase_started', steps.length]);
+      // A search without an end ends when nobody wants it any more.
+      const endless = events.fuzz('src/f.ts#f', { time: '10m', seed: 1 });
+      for await (const event of endless) {
+        expect(event).toHaveProperty('event');
+        break;
+      }
+      await expect(endless.result).rejects.toBeInstanceOf(FozzyAbortError);
+      const controller = new AbortController();
+      const exploration = events.explore('d.fozzy.json', { schedule: 'random', runs: 100_000_000, time: '10m', signal: controller.signal });
+      await exploration.next();
+      controller.abort();
+      await expect(exploration.result).rejects.toBeInstanceOf(FozzyAbortError);
     }
   });
 

@@ -68,6 +68,30 @@ describe('shards of a search', () => {
   });
 });
 
+test('shards of a search of everything together have the certificate that none of them has', async () => {
+  const cwd = project({
+    'few.fozzy.ts': `import { simulation } from 'fozzy';
+      export default simulation('few', (sim) => {
+        for (const name of ['a', 'b']) sim.client(name, async () => { await sim.sleep(1); await sim.sleep(sim.choose('pause', 2)); });
+        sim.client('c', () => sim.sleep(1));
+      });`,
+  });
+  const words = ['explore', 'few.fozzy.ts', '--schedule', 'dfs', '--seed', '5', '--runs', '5000'];
+  interface Searched {
+    readonly search: { readonly certificate?: string; readonly exhaustive: boolean; readonly schedules: number };
+  }
+  const whole = (await runCli([...words, '--json'], { cwd })).json() as unknown as Searched;
+  const kept = await shards(words, 2, cwd);
+  for (const folder of kept) {
+    const { search } = JSON.parse(readFileSync(join(cwd, folder, 'report.json'), 'utf8')) as Searched;
+    expect([search.certificate, search.exhaustive]).toEqual([undefined, false]);
+    expect(search.schedules).toBeLessThan(whole.search.schedules);
+  }
+  const { search } = (await runCli(['report', 'merge', ...kept, '--json'], { cwd })).json() as unknown as Searched;
+  expect([search.exhaustive, search.schedules]).toEqual([true, whole.search.schedules]);
+  expect((await runCli(['certificate', 'verify', search.certificate ?? ''], { cwd })).code).toBe(0);
+});
+
 describe('shards of a test', () => {
   const scenario = (name: string, b: number) => ({
     version: 1,

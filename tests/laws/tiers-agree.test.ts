@@ -79,6 +79,41 @@ test('a shared package that counts is seen, named, and not shared any more', asy
   expect(escalations).toEqual([expect.stringContaining('what counting keep')]);
 });
 
+const koa = {
+  'node_modules/koa/package.json': '{"name":"koa","version":"9.0.0","main":"index.js"}',
+  'node_modules/koa/index.js': 'module.exports = () => 7;',
+};
+
+test('a vetted package is shared without being asked for, and a simulation that names none shares none', async () => {
+  const files = sayingNode("setTimeout(() => {}, require('koa')());", koa);
+  const main = files['main.fozzy.ts'] ?? '';
+  const tierOf = async (options: string) => {
+    const changed = main.replace("'cheat', (sim)", `'cheat', ${options} (sim)`);
+    return (await exploreFiles({ ...files, 'main.fozzy.ts': changed })).simulation.isolation.tier;
+  };
+  expect(await tierOf('')).toBe('shared');
+  expect(await tierOf('{ shared: [] },')).toBe('fresh');
+  expect(await tierOf("{ isolation: 'fresh' },")).toBe('fresh');
+});
+
+test('what two machines could tell each other through a shared package is seen, though every run of them is the same', async () => {
+  const files: Files = {
+    'main.fozzy.ts': `
+      import { simulation } from 'fozzy';
+      export default simulation('mailbox', { shared: ['mailbox'] }, (sim) => {
+        sim.node('writer', './writer.cjs');
+        sim.node('reader', './reader.cjs');
+      });`,
+    'writer.cjs': "require('mailbox').letter = 'hello'; setTimeout(() => { delete require('mailbox').letter; }, 100);",
+    'reader.cjs': "setTimeout(() => console.log(require('mailbox').letter), 50);",
+    'node_modules/mailbox/package.json': '{"name":"mailbox","version":"1.0.0","main":"index.js"}',
+    'node_modules/mailbox/index.js': 'module.exports = {};',
+  };
+  const { status, simulation, escalations } = await exploreFiles(files);
+  expect([status, simulation.isolation.tier]).toEqual(['pass', 'fresh']);
+  expect(escalations).toEqual([expect.stringContaining('what mailbox keep')]);
+});
+
 test('a tier that was asked for stays, and the disagreement is the finding', async () => {
   const { status, findings, simulation } = await exploreFiles(
     sayingNode('Array.prototype.n = (Array.prototype.n ?? 0) + 1;\nsetTimeout(() => {}, Array.prototype.n);'),

@@ -38,3 +38,50 @@ describe.each(planted)('$name', (plant) => {
     expect([summary.status, summary.findings]).toEqual(['pass', []]);
   });
 });
+
+/** A write that waits until the other node has said yes; the other node says it, or forgets to in one case. */
+const asking = (answers: string) => `
+  export default function (ctx) {
+    const waiting = new Map();
+    const answered = (key) => new Promise((resolve) => waiting.set(key, resolve));
+    return {
+      onMessage(from, { ask, yes }) {
+        if (ask !== undefined && ${answers}) ctx.send(from, { yes: ask });
+        if (yes !== undefined) waiting.get(yes)?.();
+      },
+      async onClient({ op, key }) {
+        if (op === 'get') return null;
+        for (const node of ctx.nodes) if (node !== ctx.node) ctx.send(node, { ask: key });
+        await answered(key);
+      },
+      inspect: () => null,
+    };
+  }
+`;
+
+describe('a client that waits for a node although nothing is in the way', () => {
+  const scenario = (module: string) => ({
+    'd.fozzy.json': {
+      version: 1,
+      name: 'asking',
+      distributed: {
+        nodes: ['a', 'b'],
+        module: './n.ts',
+        steps: [
+          { type: 'client_put', node: 'a', key: 'x', value: '1' },
+          { type: 'client_put', node: 'a', key: 'y', value: '1' },
+        ],
+      },
+    },
+    'n.ts': module,
+  });
+
+  test('is a finding that tells where the node waits, and none of the twin', async () => {
+    const { findings, status } = await explore(project(scenario(asking("ask !== 'y'"))), { seed: '1', runs: 20 });
+    expect([status, findings.map(({ title }) => title)]).toEqual(['timeout', ['client_pending']]);
+    expect(findings[0]?.location).toMatchObject({ stepPath: '/distributed/steps/1' });
+    const waits = findings[0]?.location?.details?.['waits'];
+    expect(waits).toMatch(/^a waits\n +at .*onClient \(n\.ts:13:\d+\)\n +for what was made\n +at answered \(n\.ts:4:\d+\)$/u);
+    expect((await explore(project(scenario(asking('true'))), { seed: '1', runs: 100 })).status).toBe('pass');
+  });
+});

@@ -1,6 +1,6 @@
 /**
- * Ground truth for fuzzing: mistakes planted in small parsers and decoders, one at least for every oracle that needs no clock and no memory
- * limit, each with a repaired twin. The built program finds each within its number of executions, under its own name, and finds nothing in a twin.
+ * Ground truth for fuzzing: mistakes planted in small parsers and decoders, one at least for every oracle,
+ * each with a repaired twin. The built program finds each within its number of executions, under its own name, and finds nothing in a twin.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,33 +16,38 @@ interface Found {
   readonly titles: readonly string[];
 }
 
-/** Short hangs are as good as long ones here; long enough that a busy machine makes none. */
-const CONFIG = { 'fozzy.toml': 'hang_timeout = "2s"\n' };
+/** Short hangs are as good as long ones here; long enough that a busy machine makes none, nor takes memory too slowly to be told from one. */
+function config({ oracle }: PlantedTarget): Record<string, string> {
+  return { 'fozzy.toml': `hang_timeout = "${oracle === 'out of memory' ? 20 : 2}s"\n` };
+}
 
-/** What a twin is called with; every mistake but one is found within as many. */
-const TWIN_RUNS = longer(5_000);
+/** Over night a twin gets as many executions as its mistake. */
+const TWIN_RUNS = longer(1) > 1 ? Number.POSITIVE_INFINITY : 5_000;
 
 async function fuzz(target: PlantedTarget, version: 'buggy' | 'fixed', seed: number, extra: readonly string[]): Promise<Found> {
   const file = join(here, target.name, `${version}.ts`);
   const runs = version === 'buggy' ? target.runs : Math.min(target.runs, TWIN_RUNS);
-  const args = ['fuzz', `${file}#${target.fn}`, '--det', '--seed', String(seed), '--runs', String(runs), '--json', ...extra];
+  const det = target.isTimed === true ? [] : ['--det'];
+  const args = ['fuzz', `${file}#${target.fn}`, ...det, '--seed', String(seed), '--runs', String(runs), '--json', ...extra];
   if (target.against !== undefined) args.push('--against', `${join(here, target.name, 'reference.ts')}#${target.against}`);
   if (target.inverse !== undefined) args.push('--inverse', `${file}#${target.inverse}`);
-  const answer = await runCli([...args, ...(target.flags ?? [])], { cwd: project(CONFIG) });
+  const answer = await runCli([...args, ...(target.flags ?? [])], { cwd: project(config(target)) });
   const { findings } = answer.json() as { readonly findings?: readonly { readonly title: string }[] };
   if (findings === undefined) throw new Error(answer.stdout);
   return { code: answer.code, titles: [...new Set(findings.map(({ title }) => title))] };
 }
 
 test('there are targets of many kinds', () => {
-  expect(plantedTargets.length).toBeGreaterThanOrEqual(18);
-  expect(new Set(plantedTargets.map(({ title }) => title)).size).toBeGreaterThanOrEqual(12);
+  expect(plantedTargets.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(plantedTargets.map(({ title }) => title)).size).toBeGreaterThanOrEqual(14);
 });
 
 describe.each(plantedTargets)('$oracle: $name', { timeout: 120_000 }, (target) => {
   test.each(seeds(1))('the mistake is found within its executions, seed %i', async (seed) => {
     const { code, titles } = await fuzz(target, 'buggy', seed, ['--crash-only']);
-    expect(titles).toEqual([target.title]);
+    // What takes long may hang as well, by the clock.
+    if (target.isTimed === true) expect(titles).toContain(target.title);
+    else expect(titles).toEqual([target.title]);
     expect(code).not.toBe(0);
   });
 

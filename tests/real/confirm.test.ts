@@ -123,6 +123,17 @@ describe('planted races', () => {
     expect(leftovers(cwd)).toEqual([]);
   });
 
+  test('a verdict is an artifact of its run, and stays when another attempt has too little time', { timeout: 60_000 }, async () => {
+    const cwd = realpathSync(project({ 'races.fozzy.ts': races }));
+    await find(cwd, 'lost update');
+    const { told } = await confirm(cwd);
+    const { document, exitCode } = await performCommand('confirm', { runOrTrace: 't.fozzy', time: '1ms' }, { cwd });
+    expect([document, exitCode]).toMatchObject([{ verdict: 'unfinished', reason: expect.stringContaining('--time'), written: null }, 1]);
+    expect(JSON.parse(readFileSync(told.written, 'utf8'))).toMatchObject({ verdict: 'confirmed' });
+    const { document: listed } = await performCommand('artifacts ls', { runOrTrace: 't.fozzy' }, { cwd });
+    expect(listed).toMatchObject({ entries: expect.arrayContaining([expect.objectContaining({ kind: 'report', path: told.written })]) });
+  });
+
   test('once the mistake is mended, the trace is not confirmed', { timeout: 60_000 }, async () => {
     const cwd = realpathSync(project({ 'races.fozzy.ts': races }));
     await find(cwd, 'a balance read and written');

@@ -200,6 +200,23 @@ describe('what is written to a response that has ended', () => {
   });
 });
 
+class Lock {
+  #isTaken = false;
+  readonly #waiting: (() => void)[] = [];
+
+  take(): Promise<void> {
+    if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    return Promise.resolve();
+  }
+
+  free(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    else next();
+  }
+}
+
 describe('a client that waits for ever', () => {
   test('is shown at its await', async () => {
     const never = new Promise(() => undefined);
@@ -210,6 +227,29 @@ describe('a client that waits for ever', () => {
       });
     });
     expect(findings[0]?.location?.details?.['stack']).toMatch(/^Error: waits here\n +at waitHere \(.*oracles\.test\.ts:\d+:\d+\)/u);
+  });
+
+  test('is shown together with everybody else who waits, and where what they wait for was made', async () => {
+    const transfers = (second: 'same' | 'other') => (sim: Sim) => {
+      const [a, b] = [new Lock(), new Lock()];
+      const moveMoney = async (from: Lock, to: Lock): Promise<void> => {
+        await from.take();
+        await sim.sleep(10);
+        await to.take();
+        to.free();
+        from.free();
+      };
+      sim.client('alice', () => moveMoney(a, b));
+      sim.client('bob', () => (second === 'same' ? moveMoney(a, b) : moveMoney(b, a)));
+    };
+    expect(titlesOf(await simulate(transfers('same')))).toEqual([]);
+    const { findings } = await simulate(transfers('other'));
+    expect(findings).toMatchObject([{ title: 'client_pending', message: expect.stringContaining('nothing is left that could wake it') }]);
+    const waits = findings[0]?.location?.details?.['waits'];
+    expect(waits).toBeTypeOf('string');
+    expect(waits).toMatch(/^alice waits\n +at moveMoney \(.*oracles\.test\.ts:\d+:\d+\)$/mu);
+    expect(waits).toMatch(/^bob waits\n +at moveMoney \(.*oracles\.test\.ts:\d+:\d+\)$/mu);
+    expect(waits).toMatch(/^ +for what was made\n +at Lock\.take \(.*oracles\.test\.ts:\d+:\d+\)$/mu);
   });
 
   test('is shown at the call whose answer does not come', async () => {

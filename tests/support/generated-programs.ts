@@ -7,6 +7,7 @@ import { Decider } from '../../src/decide/decider.ts';
 import { DecisionLog } from '../../src/decide/log.ts';
 import type { DecisionSource } from '../../src/decide/source.ts';
 import type { Outcome } from '../../src/engine/outcome.ts';
+import { addressOf } from '../../src/world/wire/addresses.ts';
 import { builtinModule } from '../../src/sim/builtin/table.ts';
 import type { FaultSpec } from '../../src/sim/fault/fault.ts';
 import type { Machine } from '../../src/sim/machine.ts';
@@ -29,6 +30,10 @@ export interface GeneratedProgram {
   readonly latenessMs?: number;
   /** Something is checked after every transition. */
   readonly isWatched?: boolean;
+  /** Nodes are started one after the other, and act later, all at the same time: nothing is open before that. */
+  readonly isStaged?: boolean;
+  /** Nobody stays only because a message might come. */
+  readonly isAloof?: boolean;
 }
 
 /** A search of everything takes its time on a busy machine. */
@@ -37,6 +42,12 @@ const LIMIT_MS = 100_000;
 type Does = Action['does'];
 const LATER: readonly Does[] = ['timer', 'timer', 'immediate', 'write', 'read', 'send', 'send', 'stream'];
 const ENDS: readonly Does[] = ['clock', 'choose', 'fail', 'timer', 'send'];
+
+/** The last three only make sense in the course of something else. */
+const STAGED: readonly Does[] = ['timer', 'immediate', 'write', 'read', 'send', 'send', 'stream', 'timer', 'clock', 'choose', 'fail'];
+/** When nodes of a staged program begin, and how far apart they are started. */
+const STAGE_MS = 1000;
+const APART_MS = 50;
 
 export function generateProgram(seed: number, nodeCount = 2 + (seed % 2)): GeneratedProgram {
   const random = new Xoshiro128({ hi: 7, lo: seed });
@@ -55,6 +66,26 @@ export function generateProgram(seed: number, nodeCount = 2 + (seed % 2)): Gener
     };
   };
   return { nodes: Array.from({ length: nodeCount }, () => Array.from({ length: nodeCount > 2 ? 1 : 1 + below(2) }, () => action(0))) };
+}
+
+/** Nodes that do several things at once, with little to choose from before that. */
+export function generateStaged(seed: number): GeneratedProgram {
+  const random = new Xoshiro128({ hi: 11, lo: seed });
+  const below = (n: number) => random.nextBelow(n);
+  const nodeCount = 2 + below(2);
+  let tags = 0;
+  const action = (depth: number): Action => {
+    tags += 1;
+    return {
+      does: STAGED[below(depth === 0 ? STAGED.length - 3 : STAGED.length)] ?? 'timer',
+      tag: `t${tags}`,
+      number: below(3),
+      to: below(nodeCount),
+      next: Array.from({ length: depth < 1 && below(3) > 0 ? 1 : 0 }, () => action(depth + 1)),
+    };
+  };
+  const nodes = Array.from({ length: nodeCount }, () => Array.from({ length: nodeCount > 2 ? 1 : 1 + below(2) }, () => action(0)));
+  return { nodes, isStaged: true, latenessMs: below(3) };
 }
 
 /** What one node has seen. */
@@ -113,8 +144,9 @@ function run(machine: Machine, program: GeneratedProgram, index: number, seen: S
   const { dgram, net, http, fs } = builtins();
   const socket = dgram.createSocket('udp4');
   socket.on('message', (data) => seen.note(`got ${String(data)}`));
-  if (uses(program, 'send', index)) socket.bind(1000);
-  else socket.unref();
+  const isBound = uses(program, 'send', index);
+  if (isBound) socket.bind(1000);
+  if (!isBound || program.isAloof === true) socket.unref();
   if (uses(program, 'stream', index)) {
     const server = net.createServer((stream) => {
       stream.on('data', (data) => seen.note(`read ${String(data)}`));
@@ -130,6 +162,8 @@ function run(machine: Machine, program: GeneratedProgram, index: number, seen: S
     });
     server.listen(3000);
   }
+  /** A name takes a look-up, which is one more thing that may happen at any time. */
+  const hostOf = (to: number) => (program.isStaged === true ? addressOf(1 + to) : `m${to}`);
   const perform = (action: Action) => {
     const go = (text = '') => {
       seen.note(`${action.tag}${text}`);
@@ -149,10 +183,11 @@ function run(machine: Machine, program: GeneratedProgram, index: number, seen: S
         fs.readFile(`/f${action.number}`, 'utf8', (_error, text) => go(` ${String(text)}`));
         break;
       case 'send':
-        socket.send(action.tag, 1000, `m${action.to}`);
+        socket.send(action.tag, 1000, hostOf(action.to));
+        if (program.isStaged === true) go();
         break;
       case 'stream': {
-        const stream = net.connect(2000, `m${action.to}`);
+        const stream = net.connect(2000, hostOf(action.to));
         stream.on('data', (data) => go(` ${String(data)}`));
         stream.on('error', () => go(' error'));
         stream.end(action.tag);
@@ -177,7 +212,9 @@ function run(machine: Machine, program: GeneratedProgram, index: number, seen: S
         go();
     }
   };
-  program.nodes[index]?.forEach(perform);
+  const begin = () => program.nodes[index]?.forEach(perform);
+  if (program.isStaged === true) setTimeout(begin, STAGE_MS - Math.floor(performance.now()) - APART_MS * index);
+  else begin();
 }
 
 /** How one run ended: what every node has seen, and what was found. */
@@ -202,7 +239,16 @@ export function runGenerated(
     open: () => (sim) => {
       seen = program.nodes.map(() => new Seen());
       watched = [];
-      for (const index of program.nodes.keys()) sim.node(`m${index}`, `/m${index}`);
+      const start = program.isStaged === true ? 'manual' : 'auto';
+      const handles = [...program.nodes.keys()].map((index) => sim.node(`m${index}`, `/m${index}`, { start }));
+      if (program.isStaged === true) {
+        sim.client('stage', async () => {
+          for (const handle of handles) {
+            handle.start();
+            await sim.sleep(APART_MS);
+          }
+        });
+      }
       if (program.faults !== undefined) sim.faults(...program.faults);
       if (program.isWatched === true) {
         sim.always('watched', () => {

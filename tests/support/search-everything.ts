@@ -21,18 +21,19 @@ export interface All {
 async function allRuns(
   program: GeneratedProgram,
   source: DecisionSource,
-  again: () => boolean,
+  again: (isCutShort: boolean) => boolean,
   runsMax = Number.POSITIVE_INFINITY,
 ): Promise<All | undefined> {
   const endings = new Set<string>();
   const classes = new Map<string, string>();
-  let [runs, redundant, isLeft] = [0, 0, true];
+  let [runs, redundant, isLeft, isCutShort] = [0, 0, true, false];
   const next = () => {
-    isLeft = runs === 0 || again();
+    isLeft = runs === 0 || again(isCutShort);
     return isLeft && runs < runsMax ? source : undefined;
   };
   await runGenerated(program, next, ({ outcome, text }) => {
     runs += 1;
+    isCutShort = outcome.status !== 'pass';
     if (outcome.isRedundant === true) redundant += 1;
     else {
       endings.add(text);
@@ -60,21 +61,26 @@ export function naively(program: GeneratedProgram, runsMax?: number): Promise<Al
 }
 
 /** Places that were reached by an equivalent way are not tried again. */
-export function memoised(program: GeneratedProgram): Promise<All | undefined> {
+export function memoised(program: GeneratedProgram, runsMax?: number): Promise<All | undefined> {
   const source = new CanonicalSource({ hi: 0, lo: 0 });
   source.restart();
-  return allRuns(program, source, () => {
-    const isLeft = source.next();
-    source.restart();
-    return isLeft;
-  });
+  return allRuns(
+    program,
+    source,
+    () => {
+      const isLeft = source.next();
+      source.restart();
+      return isLeft;
+    },
+    runsMax,
+  );
 }
 
 export function reduced(program: GeneratedProgram, footprints = new Footprints()): Promise<All | undefined> {
   const source = new DepthFirstSource({ hi: 0, lo: 0 }, true, footprints);
   source.restart();
-  return allRuns(program, source, () => {
-    const isLeft = source.advance();
+  return allRuns(program, source, (isCutShort) => {
+    const isLeft = source.advance(isCutShort);
     source.restart();
     return isLeft;
   });

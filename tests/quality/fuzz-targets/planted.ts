@@ -10,6 +10,8 @@ export interface PlantedTarget {
   readonly inverse?: string;
   readonly title: string;
   readonly runs: number;
+  /** What only a clock can tell: such a target is searched without `--det`. */
+  readonly isTimed?: boolean;
 }
 
 export const plantedTargets: readonly PlantedTarget[] = [
@@ -68,4 +70,16 @@ export const plantedTargets: readonly PlantedTarget[] = [
     runs: 20_000,
   },
   { name: 'paths', oracle: 'idempotence', fn: 'normalise', flags: ['--law', 'idempotent'], title: 'not_idempotent', runs: 5_000 },
+  { name: 'ini', oracle: 'uncaught error', fn: 'parse', title: 'uncaught_error', runs: 60_000 },
+  { name: 'chunks', oracle: 'uncaught error', fn: 'size', flags: ['--input', 'bytes'], title: 'uncaught_error', runs: 60_000 },
+  { name: 'router', oracle: 'uncaught error', fn: 'route', title: 'uncaught_error', runs: 200_000 },
+  { name: 'handshake', oracle: 'uncaught error', fn: 'accept', flags: ['--input', 'bytes'], title: 'uncaught_error', runs: 200_000 },
+  { name: 'options', oracle: 'process exit', fn: 'options', title: 'process_exit', runs: 40_000 },
+  { name: 'mailbox', oracle: 'hang', fn: 'send', title: 'hang', runs: 5_000 },
+  { name: 'tickets', oracle: 'non-determinism', fn: 'ticket', title: 'nondeterministic_result', runs: 20_000 },
+  { name: 'frames', oracle: 'out of memory', fn: 'unpack', flags: ['--input', 'bytes'], title: 'out_of_memory', runs: 20_000 },
+  { name: 'template', oracle: 'out of memory', fn: 'fill', title: 'out_of_memory', runs: 20_000 },
+  { name: 'unique', oracle: 'super-linear time', fn: 'unique', title: 'super_linear_time', runs: 5_000 },
+  { name: 'trailing', oracle: 'super-linear time', fn: 'cut', title: 'super_linear_time', runs: 5_000, isTimed: true },
+  { name: 'labels', oracle: 'super-linear time', fn: 'isHost', title: 'super_linear_time', runs: 5_000, isTimed: true },
 ];

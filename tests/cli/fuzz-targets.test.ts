@@ -1,0 +1,55 @@
+/** What can be named as a target, and what must hold for it: each law with a mistake it sees and a twin it leaves alone. */
+import { expect, test } from 'vitest';
+import { perform, refusal, type CommandOptions } from '../support/built.ts';
+import { project } from './run-cli.ts';
+
+const source = `import net from 'node:net';
+import { execSync } from 'node:child_process';
+export async function later(text: string): Promise<number> { await Promise.resolve(); if (text.includes('a')) throw new Error('a in it'); return 1; }
+export class Parser { #limit: number; constructor(limit = 3) { this.#limit = limit; } parse(text: string): number { if (text.length > this.#limit) throw new RangeError('long'); return 0; } }
+export function makeParser(): Parser { return new Parser(2); }
+export function never(_text: string): Promise<void> { return new Promise(() => undefined); }
+export function connects(text: string): void { net.connect(1234, text); }
+export function starts(text: string): void { execSync('echo ' + text); }
+export function asks(text: string): unknown { return fetch('http://localhost/' + text); }
+export const upper = (text: string): string => text.toUpperCase();
+export const wrongUpper = (text: string): string => (text.length === 5 ? 'x' : text.toUpperCase());
+export const escaped = (text: string): string => text.replaceAll('a', '%61');
+export const same = (text: string): string => text;
+export const trimOnce = (text: string): string => (text.startsWith(' ') ? text.slice(1) : text);
+export const trimAll = (text: string): string => text.trimStart();
+export const pairs = (pieces: readonly string[]): number => pieces.reduce((sum, piece) => sum + piece.split('ab').length - 1, 0);
+export const units = (pieces: readonly string[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
+`;
+
+function search(name: string, options: CommandOptions = {}): CommandOptions {
+  return { target: `src/a.ts#${name}`, det: true, runs: 1000, crashOnly: true, ...options };
+}
+
+const one = (name: string): string => `src/a.ts#${name}`;
+
+test.each<readonly [string, CommandOptions, string | undefined]>([
+  ['an async function', search('later'), 'uncaught_error'],
+  ['a method of a new instance', search('Parser.parse'), 'uncaught_error'],
+  ['a method of what a factory makes', search('makeParser.parse'), 'uncaught_error'],
+  ['an error that is expected', search('Parser.parse', { expect: ['RangeError'] }), undefined],
+  ['a promise that never settles', search('never'), 'hang'],
+  ['another function that differs', search('upper', { against: one('wrongUpper') }), 'differential_mismatch'],
+  ['another function that agrees', search('same', { against: one('same') }), undefined],
+  ['a way back that loses something', search('same', { inverse: one('escaped') }), 'round_trip_violated'],
+  ['a way back that loses nothing', search('same', { inverse: one('same') }), undefined],
+  ['a function that is not idempotent', search('trimOnce', { law: ['idempotent'] }), 'not_idempotent'],
+  ['a function that is idempotent', search('trimAll', { law: ['idempotent'] }), undefined],
+  ['a function that cares where its input is cut', search('pairs', { law: ['split'] }), 'split_law_violated'],
+  ['a function that does not', search('units', { law: ['split'] }), undefined],
+])('%s is judged as it should be', async (_what, options, title) => {
+  const cwd = project({ 'src/a.ts': source, 'fozzy.toml': 'hang_timeout = "500ms"\n' });
+  const { findings } = await perform(cwd, 'fuzz', options);
+  expect(findings.map((finding) => finding.title)).toEqual(title === undefined ? [] : [title]);
+});
+
+test.each(['connects', 'starts', 'asks'])('%s reaches for the machine, and is refused with what to do', async (name) => {
+  const cwd = project({ 'src/a.ts': source });
+  const refused = await refusal(cwd, 'fuzz', search(name));
+  expect([refused.code, refused.hint]).toEqual(['fuzz_host_denied', expect.stringContaining('--allow-host')]);
+});
