@@ -29,6 +29,8 @@ const benchmarks = [
   'parallel-search',
   'checkers',
   'fuzz-generators',
+  'fuzz-speed',
+  'fuzz-packages',
 ];
 
 const asked = process.argv.slice(2);

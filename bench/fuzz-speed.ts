@@ -1,0 +1,288 @@
+/**
+ * What an execution of a search costs, beside a plain loop over the same inputs; what counters cost; how fast code is made ready; how long
+ * a hang holds a search up; whether a search repeats itself; and whether its memory stays as it is. Times are CPU times of processes that do
+ * nothing else, taken in turns, medians of several.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CodeBase } from '../src/sim/load/code-base.ts';
+import { GuardedBuiltins } from '../src/fuzz/target/guarded-builtins.ts';
+import { functionOf, loadModule, type TargetFunction } from '../src/fuzz/target/load-target.ts';
+import { parse as parseJson } from '../tests/quality/fuzz-targets/json-lite/fixed.ts';
+import { parse as parseCsv } from '../tests/quality/fuzz-targets/csv/fixed.ts';
+import { parse as parseQuery } from '../tests/quality/fuzz-targets/query/fixed.ts';
+import { openSearch } from './fuzz-lane.ts';
+import { hangRows } from './fuzz-hangs.ts';
+import { peerRows } from './fuzz-peers.ts';
+import { median, report, type Row } from './row.ts';
+
+const ROUNDS = 3;
+const RUNS = 400_000;
+/** Up to here the machine code is being made, and counts for nobody. */
+const WARM = 200_000;
+const PASSES = 4;
+const MEMORY_RUNS = 3_000_000;
+const MEMORY_POINTS = 10;
+const SEEDS = 4;
+const MB = 2 ** 20;
+
+const plain: Readonly<Record<string, TargetFunction>> = {
+  'json-lite': (text) => parseJson(String(text)),
+  csv: (text) => parseCsv(String(text)),
+  query: (text) => parseQuery(String(text)),
+};
+const parsers = ['json-lite', 'csv', 'query'] as const;
+
+function targetFile(name: string): string {
+  return join(process.cwd(), 'tests', 'quality', 'fuzz-targets', name, 'fixed.ts');
+}
+
+/** Before a search takes the way out away. */
+const write = process.stdout.write.bind(process.stdout);
+const exit: unknown = Reflect.get(process, 'reallyExit');
+
+const [, program = '', lane, what = '', folder = ''] = process.argv;
+if (lane === undefined) await conduct();
+else {
+  write(`${JSON.stringify(await lanes()[lane]?.())}\n`);
+  if (typeof exit === 'function') Reflect.apply(exit, process, [0]);
+}
+
+function lanes(): Readonly<Record<string, () => Promise<unknown>>> {
+  return {
+    /** CPU time of one execution of a search, and how many characters its inputs have. */
+    search: async () => {
+      const search = await openSearch(what === 'empty' ? emptyTarget() : targetFile(what), what === 'empty' ? 'empty' : 'parse', folder);
+      let from: { readonly executed: number; readonly us: number } | undefined;
+      let us = 0;
+      let executed = 0;
+      await search.run(RUNS, (now) => {
+        if (now < WARM) return;
+        executed = now;
+        us = cpuUs();
+        from ??= { executed, us };
+      });
+      return (us - (from?.us ?? 0)) / (executed - (from?.executed ?? 0));
+    },
+    /** The inputs of a search once it is warm, for the loops of other processes: one that has searched has other machine code. */
+    inputs: async () => {
+      const inputs = await inputsOf(what);
+      writeFileSync(join(folder, `${what}.json`), JSON.stringify(inputs));
+      return inputs.reduce((sum, input) => sum + input.length, 0) / inputs.length;
+    },
+    /** CPU time of one call in a plain loop over those inputs. */
+    plain: async () => loopTime(plain[what] ?? (() => undefined)),
+    /** The same with counters. */
+    counted: async () => loopTime(await instrumented(what)),
+    memory: async () => {
+      const search = await openSearch(targetFile('json-lite'), 'parse', folder);
+      const points: { readonly heap: number; readonly rss: number }[] = [];
+      const startMs = performance.now();
+      await search.run(MEMORY_RUNS, (now) => {
+        if (now < ((points.length + 1) * MEMORY_RUNS) / (MEMORY_POINTS + 1)) return;
+        globalThis.gc?.();
+        const { heapUsed, rss } = process.memoryUsage();
+        points.push({ heap: heapUsed / MB, rss: rss / MB });
+      });
+      return { points, seconds: (performance.now() - startMs) / 1000 };
+    },
+    /** CPU time for making a large file ready to be compiled, in a process that has never seen it. */
+    transform: async () => {
+      const codeBase = await CodeBase.open({ detail: 'arms', counted: () => true, cache: { folder, version: 'bench' } });
+      const before = cpuUs();
+      codeBase.add(what);
+      const us = cpuUs() - before;
+      codeBase.keep();
+      return us;
+    },
+  };
+}
+
+function cpuUs(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+function loopTime(call: TargetFunction): number {
+  const inputs = JSON.parse(readFileSync(join(folder, `${what}.json`), 'utf8')) as readonly string[]; // written by the lane above
+  Error.stackTraceLimit = 0;
+  const times: number[] = [];
+  // The first passes warm up.
+  for (let pass = 0; pass < PASSES + 2; pass += 1) times.push(timeOf(call, inputs));
+  return median(times.slice(2));
+}
+
+function timeOf(call: TargetFunction, inputs: readonly string[]): number {
+  const before = cpuUs();
+  for (const input of inputs) {
+    try {
+      call(input);
+    } catch {
+      // A parser refuses by throwing.
+    }
+  }
+  return (cpuUs() - before) / inputs.length;
+}
+
+function emptyTarget(): string {
+  const path = join(folder, 'empty.ts');
+  writeFileSync(path, 'export function empty(_text: string): void {}\n');
+  return path;
+}
+
+/** What a search calls the parser with once it is warm. */
+async function inputsOf(name: string): Promise<readonly string[]> {
+  const inputs: string[] = [];
+  Reflect.set(globalThis, 'heardByBench', (text: string) => inputs.push(text));
+  const path = join(folder, `heard-${name}.ts`);
+  writeFileSync(
+    path,
+    `import { parse as real } from ${JSON.stringify(targetFile(name))};\nexport function parse(text: string): unknown {\n  globalThis.heardByBench(text);\n  return real(text);\n}\n`,
+  );
+  const search = await openSearch(path, 'parse', folder);
+  await search.run(RUNS, () => undefined);
+  return inputs.slice(WARM, WARM + 100_000);
+}
+
+async function instrumented(name: string): Promise<TargetFunction> {
+  const module = await loadModule({
+    path: targetFile(name),
+    told: name,
+    detail: 'arms',
+    builtins: new GuardedBuiltins(false),
+    instrumented: [],
+    hosted: () => ({}),
+  });
+  return functionOf(module.exports, 'parse', name);
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who asks knows what the lane writes
+function runLane<T>(name: string, subject: string, directory: string): T {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-gc', program, name, subject, directory], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the lane ${name} of ${subject} ended with ${status}: ${stderr}`);
+  return JSON.parse(stdout) as T; // lanes write what their names promise
+}
+
+async function conduct(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'fozzy-fuzz-speed-'));
+  try {
+    const { rows, plainUs } = executionRows(directory);
+    report([
+      ...rows,
+      transformRow(directory),
+      ...(await hangRows(directory)),
+      sameRow(directory),
+      ...memoryRows(directory),
+      ...peerRows(directory, targetFile(parsers[0]), plainUs),
+    ]);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+interface Executions {
+  readonly rows: readonly Row[];
+  /** What the first parser costs in a plain loop. */
+  readonly plainUs: number;
+}
+
+function executionRows(directory: string): Executions {
+  const empty: number[] = [];
+  const measured = parsers.map((name) => {
+    const length = runLane<number>('inputs', name, directory);
+    const times: Record<'search' | 'plain' | 'counted', number[]> = { search: [], plain: [], counted: [] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      empty.push(runLane<number>('search', 'empty', directory));
+      for (const each of ['search', 'plain', 'counted'] as const) times[each].push(runLane<number>(each, name, directory));
+    }
+    const [search, bare, counted] = [median(times.search), median(times.plain), median(times.counted)];
+    return { name, length, search, bare, counted };
+  });
+  const rows: Row[] = measured.map(({ name, length, search, bare, counted }) => ({
+    name: `fuzz: executions of ${name} against the plain loop`,
+    measured: bare / search,
+    unit: '×',
+    note: `${search.toFixed(2)} µs against ${bare.toFixed(2)} µs, ${counted.toFixed(2)} µs with counters, for inputs of ${Math.round(length)} characters`,
+  }));
+  return {
+    plainUs: measured[0]?.bare ?? Number.NaN,
+    rows: [
+      {
+        name: 'fuzz: small parsers against the plain loop, same inputs',
+        measured: median(measured.map(({ bare, search }) => bare / search)),
+        unit: '×',
+        atLeast: 0.5,
+        note: `median of ${parsers.join(', ')}`,
+      },
+      ...rows,
+      { name: 'fuzz: one execution of an empty target', measured: median(empty), unit: 'µs of CPU', atMost: 1, note: 'mutation included' },
+      {
+        name: 'fuzz: counters, comparisons not watched',
+        measured: median(measured.map(({ counted, bare }) => counted / bare)),
+        unit: '× the plain code',
+        atMost: 1.25,
+      },
+    ],
+  };
+}
+
+function transformRow(directory: string): Row {
+  const path = createRequire(import.meta.url).resolve('typescript/lib/typescript.js');
+  const size = statSync(path).size / 1e6;
+  const cold = runLane<number>('transform', path, directory) / 1e6;
+  const warm = median(Array.from({ length: ROUNDS }, () => runLane<number>('transform', path, directory))) / 1e6;
+  return {
+    name: 'fuzz: making code ready, cached by content',
+    measured: size / warm,
+    unit: 'MB/s',
+    atLeast: 12,
+    note: `${size.toFixed(1)} MB of JavaScript; ${(size / cold).toFixed(1)} MB/s the first time`,
+  };
+}
+
+/** Runs of the built program with the same seed whose documents differ in more than identities and times. */
+function sameRow(directory: string): Row {
+  const bin = join(process.cwd(), 'bin', 'fozzy.js');
+  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
+  let different = 0;
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const [first, second] = [1, 2].map(() => {
+      const args = [bin, 'fuzz', `${targetFile('json-lite')}#parse`, '--det', '--runs', '20000', '--seed', String(seed), '--json'];
+      const { stdout } = spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8' });
+      return stdout
+        .replaceAll(/"(?:runId|startedAt|finishedAt|tracePath|reportPath|artifactsDir|inputPath)": ?"[^"]*"/gu, '')
+        .replaceAll(/"(?:durationMs|durationNs|execPerSec)": ?\d+/gu, '');
+    });
+    if (first !== second || first === undefined || !first.includes('"executed"')) different += 1;
+  }
+  return { name: 'fuzz: searches that do not repeat themselves', measured: different, unit: `of ${SEEDS}`, atMost: 0 };
+}
+
+function memoryRows(directory: string): readonly Row[] {
+  const { points, seconds } = runLane<{
+    readonly points: readonly { readonly heap: number; readonly rss: number }[];
+    readonly seconds: number;
+  }>('memory', 'json-lite', directory);
+  const [first, last] = [points[0], points.at(-1)];
+  const told = (key: 'heap' | 'rss'): string => points.map((point) => point[key].toFixed(0)).join(' ');
+  const note = `${points.length} points of ${MEMORY_RUNS / 1e6} million executions in ${Math.round(seconds)} s, not an hour`;
+  return [
+    {
+      name: 'fuzz: heap at the end',
+      measured: last?.heap ?? Number.NaN,
+      unit: 'MB',
+      atMost: (first?.heap ?? 0) * 1.05 + 1,
+      note: `${note}: ${told('heap')}`,
+    },
+    {
+      name: 'fuzz: resident memory at the end',
+      measured: last?.rss ?? Number.NaN,
+      unit: 'MB',
+      atMost: (first?.rss ?? 0) * 1.05 + 8,
+      note: told('rss'),
+    },
+  ];
+}
