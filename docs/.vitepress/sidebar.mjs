@@ -53,6 +53,7 @@ export const sidebar = [
     items: [
       page('Commands', 'reference/cli'),
       page('Steps', 'reference/steps'),
+      page('Profile documents', 'reference/profile'),
       page('Configuration keys', 'reference/config'),
       page('Error codes', 'reference/error-codes'),
       page('Finding codes', 'reference/finding-codes'),
