@@ -165,7 +165,9 @@ describe('the web platform', () => {
       const controller = new AbortController();
       const aborted = load('util').aborted(controller.signal, {});
       controller.abort();
-      return aborted;
+      // Some versions answer with the event, whose time is that of its world.
+      const answer: unknown = await aborted;
+      return answer instanceof Event ? answer.type : answer;
     },
   });
 });

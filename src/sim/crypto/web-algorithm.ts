@@ -1,4 +1,5 @@
 /** The words of Web Crypto: algorithms as callers name them, bytes as callers pass them, and the errors it gives. */
+import { NODE_MAJOR } from '../node-version.ts';
 
 export interface WebAlgorithm {
   readonly name: string;
@@ -67,7 +68,7 @@ export function operationFailed(): DOMException {
 export function demand(key: CryptoKey, algorithm: WebAlgorithm, usage: KeyUsage): void {
   if (key.algorithm.name !== algorithm.name) throw new DOMException('Key algorithm mismatch', 'InvalidAccessError');
   if (key.usages.includes(usage)) return;
-  const words = USAGE_WORDS[usage];
+  const words = USAGE_WORDS[usage] ?? (NODE_MAJOR >= 24 ? usage : undefined);
   const message = words === undefined ? 'The requested operation is not valid for the provided key' : `Unable to use this key to ${words}`;
   throw new DOMException(message, 'InvalidAccessError');
 }

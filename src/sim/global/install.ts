@@ -9,6 +9,7 @@ import { SimBroadcastChannel } from '../message/broadcast-channel.ts';
 import { SimMessageChannel, SimMessagePort } from '../message/message-port.ts';
 import { abortAfter } from './abort-signal.ts';
 import { atomicsFunctions } from './atomics.ts';
+import { blobMembers } from './blob-stream.ts';
 import { SimCompressionStream, SimDecompressionStream } from './compression-streams.ts';
 import { simConsole } from './console.ts';
 import { fetch as simFetch } from '../net/fetch/fetch.ts';
@@ -85,6 +86,7 @@ const replacements: readonly Kept[] = [
   ...all(Atomics, atomicsFunctions),
   getter(Event.prototype, 'timeStamp', eventTimeGetter),
   ...all(URL, objectUrlFunctions),
+  ...all(Blob.prototype, blobMembers),
   ...all(globalThis, hostOnlyGlobals),
   ...localeMembers.map(({ target, key, value: pinned }) => value(target, key, pinned)),
 ];

@@ -1,5 +1,6 @@
 /** What is posted is copied at once, as structuredClone does it; ports that are handed over arrive as new ports of the receiver. */
 import { nodeError } from '../node-error.ts';
+import { NODE_MAJOR } from '../node-version.ts';
 
 export interface Copied<P> {
   readonly value: unknown;
@@ -76,9 +77,7 @@ function replaceInside(value: object, seen: Map<object, unknown>, by: (value: un
 }
 
 function missing(): Error {
-  return nodeError(
-    'ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST',
-    'Object that needs transfer was found in message but not listed in transferList',
-    TypeError,
-  );
+  const message = 'Object that needs transfer was found in message but not listed in transferList';
+  if (NODE_MAJOR >= 22) return new DOMException(message, 'DataCloneError');
+  return nodeError('ERR_MISSING_TRANSFERABLE_IN_TRANSFER_LIST', message, TypeError);
 }

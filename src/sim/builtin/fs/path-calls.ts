@@ -6,8 +6,9 @@ import { link, mkdir, readlink, realpath, rename, rmdir, symlink, unlink } from 
 import type { VirtualDisk } from '../../../world/disk/virtual.ts';
 import { current } from '../../active.ts';
 import { invalidArgType, nodeError } from '../../node-error.ts';
+import { NODE_MAJOR } from '../../node-version.ts';
 import { processIfAny } from '../../process/sim-process.ts';
-import { encodedName, type GivenPath, integerOf, modeOf, optionsOf, pathOf, pathText, timeUsOf } from './arguments.ts';
+import { encodedName, type GivenPath, integerOf, invalidValue, modeOf, optionsOf, pathOf, pathText, timeUsOf } from './arguments.ts';
 import type { Call } from './call.ts';
 import { checked, found, fsError } from './fs-error.ts';
 import { StatFs, statsOf } from './stats.ts';
@@ -51,10 +52,15 @@ function statCall(syscall: 'stat' | 'lstat', given: unknown, options: unknown): 
     work: (disk) => {
       const inode = inodeAt(disk, path.full, syscall === 'stat');
       if (typeof inode !== 'number') return statsOf(inode, bigint);
-      if (throwIfNoEntry === false && inode === errno.ENOENT) return undefined;
+      if (throwIfNoEntry === false && isNoEntry(inode, syscall)) return undefined;
       throw fsError(inode, syscall, path.given);
     },
   };
+}
+
+/** From Node 22 on, `stat` takes a file in the place of a directory for nothing being there; `lstat` does not. */
+function isNoEntry(code: number, syscall: 'stat' | 'lstat'): boolean {
+  return code === errno.ENOENT || (code === errno.ENOTDIR && syscall === 'stat' && NODE_MAJOR >= 22);
 }
 
 export function umaskOf(): number {
@@ -104,7 +110,7 @@ export const pathCalls = {
     const path = pathOf(given);
     const plain = typeof options === 'number' || typeof options === 'string';
     const { recursive, mode } = plain ? { recursive: false, mode: options } : optionsOf(options);
-    const bits = modeOf(mode, 'mode', 0o777) & ~umaskOf();
+    const bits = modeOf(mode, plain || NODE_MAJOR < 22 ? 'mode' : 'options.mode', 0o777) & ~umaskOf();
     if (recursive !== undefined && typeof recursive !== 'boolean') throw invalidArgType('options.recursive', 'of type boolean', recursive);
     return {
       name: 'mkdir',
@@ -210,6 +216,7 @@ export function rmdirCall(given: unknown): Call<void> {
 }
 
 function invalidLinkType(type: string): Error {
+  if (NODE_MAJOR >= 24) return invalidValue('type', type, "must be one of: 'dir', 'file', 'junction', null, undefined");
   return nodeError('ERR_FS_INVALID_SYMLINK_TYPE', `Symlink type must be one of "dir", "file", or "junction". Received "${type}"`);
 }
 

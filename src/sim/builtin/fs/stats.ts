@@ -1,6 +1,7 @@
 /** What `stat` returns. Dates are made when read, because most programs want the size or the kind and a date costs more than both. */
 import { type Inode, S_IFCHR, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG } from '../../../world/disk/inode.ts';
 import { BLOCK_BYTES, blocksOf, type VirtualDisk } from '../../../world/disk/virtual.ts';
+import { NODE_MAJOR } from '../../node-version.ts';
 
 /** One file system per machine, one number for it. */
 const DEVICE = 2049;
@@ -160,19 +161,22 @@ export function statsOf(inode: Inode, bigint: unknown): Stats | BigIntStats {
 
 /** Figures of the file system, as `statfs` returns them. */
 export class StatFs {
-  readonly type: number | bigint;
-  readonly bsize: number | bigint;
-  readonly blocks: number | bigint;
-  readonly bfree: number | bigint;
-  readonly bavail: number | bigint;
-  readonly files: number | bigint;
-  readonly ffree: number | bigint;
+  // Only declared: the constructor sets them in the order in which Node lists them, and one of them not on every version.
+  declare readonly type: number | bigint;
+  declare readonly bsize: number | bigint;
+  declare readonly frsize: number | bigint;
+  declare readonly blocks: number | bigint;
+  declare readonly bfree: number | bigint;
+  declare readonly bavail: number | bigint;
+  declare readonly files: number | bigint;
+  declare readonly ffree: number | bigint;
 
   constructor(disk: VirtualDisk, bigint: unknown) {
     const as = (value: number): number | bigint => (bigint === true ? BigInt(value) : value);
     const free = Math.floor((disk.capacityBytes - disk.usedBytes) / BLOCK_BYTES);
     this.type = as(EXT4);
     this.bsize = as(BLOCK_BYTES);
+    if (NODE_MAJOR >= 24) this.frsize = as(BLOCK_BYTES);
     this.blocks = as(Math.floor(disk.capacityBytes / BLOCK_BYTES));
     this.bfree = as(free);
     this.bavail = as(free);
