@@ -91,7 +91,8 @@ test.each(cases.map((each) => [each.finding, each] as const))(
   async (finding, { file, wrong, right, options }) => {
     const cwd = project({
       'package.json': '{"type":"module"}',
-      'fozzy.toml': 'hang_timeout = "300ms"\n',
+      // Short for the one that never comes back; the others must not be taken for it on a busy machine.
+      ...(finding === 'hang' ? { 'fozzy.toml': 'hang_timeout = "300ms"\n' } : {}),
       [file]: wrong,
       'seeds/1': 'secret',
     });

@@ -20,6 +20,7 @@ const HEAP = {
   total_global_handles_size: 8192,
   used_global_handles_size: 4096,
   external_memory: 2 * MIB,
+  ...('total_allocated_bytes' in v8.getHeapStatistics() ? { total_allocated_bytes: 64 * MIB } : {}),
 } as const;
 
 const instead = 'It reaches the real process; profile the run with `fozzy profile` instead.';

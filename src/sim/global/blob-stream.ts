@@ -18,7 +18,8 @@ const END = 0;
 function handleOf(blob: Blob): BlobHandle {
   const symbol = Object.getOwnPropertySymbols(blob).find(({ description }) => description === 'kHandle');
   const handle: unknown = symbol === undefined ? undefined : Reflect.get(blob, symbol);
-  if (typeof handle !== 'object' || handle === null || !('getReader' in handle)) throw new TypeError('Value of "this" must be of type Blob');
+  if (typeof handle !== 'object' || handle === null || !('getReader' in handle))
+    throw new TypeError('Value of "this" must be of type Blob');
   // Reason for the cast: Node's own object, for which there is no type.
   return handle as BlobHandle;
 }

@@ -6,6 +6,7 @@ import { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_TRUNC, O_WRONLY } from '../../..
 import type { VirtualDisk } from '../../../world/disk/virtual.ts';
 import type { Machine } from '../../machine.ts';
 import { invalidArgType } from '../../node-error.ts';
+import { NODE_MAJOR } from '../../node-version.ts';
 import { bytesOf, encoded, fdOf, integerOf, modeOf, optionsOf, pathOf } from './arguments.ts';
 import type { StagedCall } from './call.ts';
 import { COPYFILE_EXCL } from './constants.ts';
@@ -41,7 +42,7 @@ export function readFileCall(given: unknown, options: unknown): StagedCall<Buffe
     *stages(disk, machine) {
       const fd = checked(open(disk, path.full, flags, 0o666 & ~umaskOf()), 'open', path.given);
       try {
-        return yield* readRest(disk, machine, fd, encoding);
+        return yield* readRest(disk, machine, fd, encoding, NODE_MAJOR >= 26 ? path.given : undefined);
       } finally {
         close(disk, fd);
       }
@@ -145,14 +146,20 @@ function writeAll(disk: VirtualDisk, machine: Machine, fd: number, bytes: Uint8A
   }
 }
 
-/** From where the descriptor stands to the end of the file. */
-function* readRest(disk: VirtualDisk, machine: Machine, fd: number, encoding: unknown): Generator<void, Buffer | string, void> {
+/** From where the descriptor stands to the end of the file. Errors name the path if one is given, as the newest versions of Node do. */
+function* readRest(
+  disk: VirtualDisk,
+  machine: Machine,
+  fd: number,
+  encoding: unknown,
+  path?: string,
+): Generator<void, Buffer | string, void> {
   const size = fd < 3 ? 0 : openInode(disk, fd, 'read').sizeBytes;
   let bytes = Buffer.allocUnsafe(Math.max(size, 1));
   let filled = 0;
   for (;;) {
     const length = Math.min(READ_CHUNK_BYTES, bytes.length - filled);
-    const count = checked(readSpan(disk, machine, fd, { bytes, offset: filled, length, position: -1 }), 'read');
+    const count = checked(readSpan(disk, machine, fd, { bytes, offset: filled, length, position: -1 }), 'read', path);
     filled += count;
     if (count === 0) break;
     if (filled >= size && filled < bytes.length) break;
