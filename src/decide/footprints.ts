@@ -36,6 +36,8 @@ export class Footprints {
   #isUnsettled = true;
   #held = 0;
   #isOnWire = false;
+  /** Somebody has used what is random in this run. */
+  isRandomnessUsed = false;
   #drawnHi = 0;
   #drawnLo = 0;
 
@@ -48,6 +50,7 @@ export class Footprints {
   forget(): void {
     this.current.clear();
     this.isRedundant = false;
+    this.isRandomnessUsed = false;
     this.#class.forget();
     this.#running = 0;
     // What happens before the first transition counts as well.
@@ -171,7 +174,9 @@ export class Footprints {
   }
 
   usesRandomness(): void {
-    if (this.#held === 0) this.#class.answered(this.#drawnHi, this.#drawnLo);
+    if (this.#held > 0) return;
+    this.isRandomnessUsed = true;
+    this.#class.answered(this.#drawnHi, this.#drawnLo);
   }
 
   /** Looks that belong to no transition: the run itself looks whether it may go on. */

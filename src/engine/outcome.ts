@@ -50,6 +50,8 @@ export interface Outcome {
   readonly log: DecisionLog;
   /** Runs that differ only in the order of things that have nothing to do with each other have the same; known where footprints were kept. */
   readonly scheduleClass?: string;
+  /** It went as it did for the random values it drew; others have schedules of their own. Known where footprints were kept. */
+  readonly usesRandomness?: boolean;
   /** Empty unless the run was observed. */
   readonly events: readonly TraceEvent[];
   readonly interrupted: boolean;

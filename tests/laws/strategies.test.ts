@@ -142,3 +142,22 @@ test('a search that is cut off by its budget does not claim to be exhaustive', a
   expect((await search(small, 'dfs', whole)).search).toMatchObject({ exhaustive: true, stoppedBy: 'exhausted', schedules: whole });
   expect((await search(small, 'dfs', whole - 1)).search).toMatchObject({ exhaustive: false, stoppedBy: 'runs', schedules: whole - 1 });
 });
+
+test('the default does not claim to have tried everything of a program that draws random values', async () => {
+  const alone = (draw: () => number) =>
+    simulation('alone', (sim) => {
+      sim.node('n', () => setTimeout(() => draw(), 1));
+    });
+  const constant = await search(
+    alone(() => 1),
+    'portfolio',
+    20,
+  );
+  const random = await search(
+    alone(() => Math.random()),
+    'portfolio',
+    20,
+  );
+  expect(constant.search).toMatchObject({ exhaustive: true, distinctSchedules: 1 });
+  expect(random.search).toMatchObject({ exhaustive: false, stoppedBy: 'runs', distinctSchedules: 20 });
+});

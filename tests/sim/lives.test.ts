@@ -220,3 +220,41 @@ test('the same decisions give the same run, and a replay repeats it', async () =
     expect(again.events).toEqual(once.events);
   }
 });
+
+describe('a call of what a node exports', () => {
+  const slow = (sim: Sim) =>
+    sim.node('n', () => ({
+      answer: () => new Promise((resolve) => setTimeout(() => resolve('late'), 50)),
+      keep: setInterval(() => undefined, 1000),
+    }));
+
+  test.each(['process', 'power-loss'] as const)('rejects when the node goes down by %s before it answers', async (mode) => {
+    let told: unknown;
+    const outcome = await simulate((sim) => {
+      const node = slow(sim);
+      sim.client('caller', () =>
+        node.call('answer').catch((error: unknown) => {
+          told = error;
+        }),
+      );
+      sim.client('accident', async () => {
+        await sim.sleep(10);
+        node.crash(mode);
+      });
+    });
+    expect(outcome.findings).toEqual([]);
+    expect(told).toMatchObject({ code: 'ERR_FOZZY_NODE_DOWN', message: "node 'n' went down before it answered" });
+  });
+
+  test('is answered by a node that goes down only afterwards', async () => {
+    let told: unknown;
+    const outcome = await simulate((sim) => {
+      const node = slow(sim);
+      sim.client('caller', async () => {
+        told = await node.call('answer');
+        node.crash();
+      });
+    });
+    expect([outcome.findings, told]).toEqual([[], 'late']);
+  });
+});

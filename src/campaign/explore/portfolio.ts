@@ -36,6 +36,7 @@ export class Portfolio implements Strategy {
   readonly #novelty = new Novelty();
   readonly #turns: number;
   #runs = 0;
+  #isRandom = false;
   #playing: Arm | undefined;
 
   /** `first` take turns at the beginning; `later` join them. Those who share a search share the turns. */
@@ -46,9 +47,9 @@ export class Portfolio implements Strategy {
     this.#arms = [...this.#first, ...later.map(armOf)];
   }
 
-  /** One of them having tried everything is enough: they search the same space. */
+  /** One of them having tried everything is enough: they search the same space, unless the program draws random values, which differ from run to run. */
   get isExhausted(): boolean {
-    return this.#arms.some(({ strategy }) => strategy.isExhausted);
+    return !this.#isRandom && this.#arms.some(({ strategy }) => strategy.isExhausted);
   }
 
   get isPreparing(): boolean {
@@ -73,6 +74,8 @@ export class Portfolio implements Strategy {
     const arm = this.#playing;
     if (arm === undefined) return;
     arm.strategy.learn(outcome);
+    // Where nobody could tell, it may have been so.
+    if (outcome.usesRandomness === true || outcome.scheduleClass === undefined) this.#isRandom = true;
     arm.novelty = arm.novelty * FADING + this.#novelty.judge(outcome.log);
     arm.cost = arm.cost * FADING + RUN_COST + outcome.stepsExecuted;
   }

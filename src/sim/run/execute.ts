@@ -211,7 +211,9 @@ export class SimulationRun {
     return {
       ...outcome,
       ...(kernel.powerLosses.length === 0 ? {} : { powerLosses: kernel.powerLosses }),
-      ...(decider.footprints === undefined ? {} : { scheduleClass: decider.footprints.hex() }),
+      ...(decider.footprints === undefined
+        ? {}
+        : { scheduleClass: decider.footprints.hex(), usesRandomness: decider.footprints.isRandomnessUsed }),
       ...(isRedundant ? { isRedundant: true } : {}),
     };
   }

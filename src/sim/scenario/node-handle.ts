@@ -1,6 +1,20 @@
 /** A node as the test holds it: its lives, its output, and a way to call what it exports. */
 import type { Lifecycle, NodeEntry } from '../lifecycle.ts';
-import type { CrashMode, Machine } from '../machine.ts';
+import type { CrashMode, Machine, Part } from '../machine.ts';
+import { type NodeError, nodeError } from '../node-error.ts';
+
+/** Callers that wait for an answer, told when none can come any more. */
+const openCalls: Part<Set<(error: NodeError) => void>> = {
+  name: 'open calls',
+  create: () => new Set(),
+  down(machine, calls, { how }) {
+    // A program that has ended by itself left its callers waiting, which is worth telling as that.
+    if (how === 'exit') return undefined;
+    const error = nodeError('ERR_FOZZY_NODE_DOWN', `node '${machine.name}' went down before it answered`);
+    for (const fail of calls) fail(error);
+    return undefined;
+  },
+};
 
 export class NodeHandle {
   /** @internal */
@@ -73,7 +87,10 @@ export class NodeHandle {
     if (this.machine.kernel.observed) this.machine.kernel.note('skew', { target: this.machine.name, ms });
   }
 
-  /** Calls an exported function on the node, as a transition of its own; settles with what it gave, whose type the caller knows. */
+  /**
+   * Calls an exported function on the node, as a transition of its own; settles with what it gave, whose type the caller knows. Rejects with
+   * ERR_FOZZY_NODE_DOWN when the node crashes before.
+   */
   call<Result = unknown>(name: string, ...args: readonly unknown[]): Promise<Result> {
     const { kernel } = this.machine;
     const caller = kernel.current;
@@ -82,16 +99,20 @@ export class NodeHandle {
     return new Promise<Result>((resolve, reject) => {
       // Reason for the cast: what the function gives is what the caller says it gives.
       const settled = resolve as (value: unknown) => void;
+      const calls = this.machine.part(openCalls);
       const back = (settle: (value: unknown) => void) => (value: unknown) => {
+        calls.delete(fail);
         kernel.arrive(caller, 'call.return', 0, () => settle(value), undefined);
       };
+      const fail = back(reject);
+      calls.add(fail);
       const { life } = this.machine;
       kernel.arrive(
         this.machine,
         'call',
         0,
         () => {
-          if (this.machine.life === life) void this.#invoke(name, args).then(back(settled), back(reject));
+          if (this.machine.life === life) void this.#invoke(name, args).then(back(settled), fail);
         },
         undefined,
       );
