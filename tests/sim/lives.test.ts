@@ -246,6 +246,22 @@ describe('a call of what a node exports', () => {
     expect(told).toMatchObject({ code: 'ERR_FOZZY_NODE_DOWN', message: "node 'n' went down before it answered" });
   });
 
+  test('rejects while the node is down, and is answered once it is up again', async () => {
+    const told: unknown[] = [];
+    const outcome = await simulate((sim) => {
+      const node = slow(sim);
+      sim.client('caller', async () => {
+        await sim.sleep(10);
+        node.crash();
+        told.push(await node.call('answer').catch((error: unknown) => error));
+        node.restart();
+        told.push(await node.call('answer'));
+      });
+    });
+    expect(outcome.findings).toEqual([]);
+    expect(told).toMatchObject([{ code: 'ERR_FOZZY_NODE_DOWN', message: "node 'n' is down" }, 'late']);
+  });
+
   test('is answered by a node that goes down only afterwards', async () => {
     let told: unknown;
     const outcome = await simulate((sim) => {

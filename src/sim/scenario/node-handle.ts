@@ -10,11 +10,14 @@ const openCalls: Part<Set<(error: NodeError) => void>> = {
   down(machine, calls, { how }) {
     // A program that has ended by itself left its callers waiting, which is worth telling as that.
     if (how === 'exit') return undefined;
-    const error = nodeError('ERR_FOZZY_NODE_DOWN', `node '${machine.name}' went down before it answered`);
-    for (const fail of calls) fail(error);
+    for (const fail of calls) fail(nodeDown(machine, 'went down before it answered'));
     return undefined;
   },
 };
+
+function nodeDown({ name }: Machine, how: string): NodeError {
+  return nodeError('ERR_FOZZY_NODE_DOWN', `node '${name}' ${how}`);
+}
 
 export class NodeHandle {
   /** @internal */
@@ -89,7 +92,7 @@ export class NodeHandle {
 
   /**
    * Calls an exported function on the node, as a transition of its own; settles with what it gave, whose type the caller knows. Rejects with
-   * ERR_FOZZY_NODE_DOWN when the node crashes before.
+   * ERR_FOZZY_NODE_DOWN when the node crashes before, or is down.
    */
   call<Result = unknown>(name: string, ...args: readonly unknown[]): Promise<Result> {
     const { kernel } = this.machine;
@@ -105,6 +108,7 @@ export class NodeHandle {
         kernel.arrive(caller, 'call.return', 0, () => settle(value), undefined);
       };
       const fail = back(reject);
+      if (this.machine.state === 'stopped' && this.machine.life > 0) return fail(nodeDown(this.machine, 'is down'));
       calls.add(fail);
       const { life } = this.machine;
       kernel.arrive(
