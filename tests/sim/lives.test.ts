@@ -262,6 +262,25 @@ describe('a call of what a node exports', () => {
     expect(told).toMatchObject([{ code: 'ERR_FOZZY_NODE_DOWN', message: "node 'n' is down" }, 'late']);
   });
 
+  test('goes to the life that starts, not to the one that is over', async () => {
+    const told: unknown[] = [];
+    let lives = 0;
+    const outcome = await simulate((sim) => {
+      const node = sim.node('n', () => {
+        const life = (lives += 1);
+        setInterval(() => undefined, 1000);
+        return { life: () => life };
+      });
+      sim.client('caller', async () => {
+        await sim.sleep(10);
+        node.crash();
+        node.restart();
+        told.push(await node.call('life'));
+      });
+    });
+    expect([outcome.findings, told]).toEqual([[], [2]]);
+  });
+
   test('is answered by a node that goes down only afterwards', async () => {
     let told: unknown;
     const outcome = await simulate((sim) => {

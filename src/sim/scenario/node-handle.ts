@@ -24,6 +24,10 @@ export class NodeHandle {
   readonly #machine: Machine;
   readonly #lifecycle: Lifecycle;
   #exports: unknown;
+  /** The life of the machine that gave them. */
+  #startedLife = -1;
+  /** Calls that came before the program of their life was started. */
+  #early: (() => void)[] = [];
 
   constructor(machine: Machine, lifecycle: Lifecycle) {
     this.#machine = machine;
@@ -116,7 +120,12 @@ export class NodeHandle {
         'call',
         0,
         () => {
-          if (this.machine.life === life) void this.#invoke(name, args).then(back(settled), fail);
+          const invoke = (): void => {
+            // Who called a life that never came to be was told so.
+            if (this.#machine.life === life) void this.#invoke(name, args).then(back(settled), fail);
+          };
+          if (this.#startedLife === life) invoke();
+          else this.#early.push(invoke);
         },
         undefined,
       );
@@ -136,6 +145,10 @@ export class NodeHandle {
   /** @internal What the entry gave, for `call`. */
   started(exports: unknown): unknown {
     this.#exports = exports;
+    this.#startedLife = this.#machine.life;
+    const early = this.#early;
+    this.#early = [];
+    for (const invoke of early) invoke();
     return exports;
   }
 
