@@ -93,9 +93,9 @@ async function bundle() {
  * @param {string[]} exports
  */
 function entryModule(id, exports) {
-  const call = `load(${JSON.stringify(id)})`;
+  const call = `load$(${JSON.stringify(id)})`;
   const text = exports.length === 0 ? `${call};` : `export const { ${exports.join(', ')} } = ${call};`;
-  return `import { load } from './boot.js';\n${text}\n`;
+  return `import { load as load$ } from './boot.js';\n${text}\n`;
 }
 
 /**

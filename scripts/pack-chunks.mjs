@@ -38,7 +38,7 @@ export function packChunks(chunks, plans) {
       const functions = own.map((chunk) => `${JSON.stringify(names.get(chunk.fileName))}: ${chunkFunction(chunk, resolve)}`);
       const text = ascii(`({\n${functions.join(',\n')}\n})\n`);
       // Refuses what a function cannot do and a module can, such as to wait at its top level.
-      new Script(text, { filename: `${name}.js` });
+      void new Script(text, { filename: `${name}.js` });
       return [name, text];
     }),
   );
