@@ -64,11 +64,16 @@ async function bundle() {
   const { output } = await build({
     ...shared,
     input: entries,
+    // An entry that others import for something else would run in their processes, too.
+    preserveEntrySignatures: 'strict',
     transform: { target: 'node20.19', define: { __FOZZY_BUILD__: JSON.stringify(buildInfo()) } },
     output: { format: 'esm' },
     write: false,
   });
   const chunks = output.filter((chunk) => chunk.type === 'chunk');
+  const programs = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  const importer = chunks.find(({ imports }) => imports.some((file) => programs.has(file)));
+  if (importer !== undefined) throw new Error(`${importer.fileName} imports a program and would run it`);
   const { packs, idOf } = packChunks(chunks, packPlans);
   const digest = createHash('sha256');
   mkdirSync(join(staging, 'program'), { recursive: true });
