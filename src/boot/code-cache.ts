@@ -71,7 +71,7 @@ export class CodeCache {
       writeFileSync(draft, bytes);
       renameSync(draft, this.#path(name));
     } catch {
-      rmSync(draft, { force: true });
+      removeQuietly(draft);
     }
   }
 
@@ -87,5 +87,14 @@ export class CodeCache {
     const folders = readdirSync(this.#folder).map((name) => join(this.#folder, name));
     const byAge = folders.map((folder) => ({ folder, age: statSync(folder).mtimeMs })).toSorted((a, b) => b.age - a.age);
     for (const { folder } of byAge.slice(GENERATIONS_MAX)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A disk that was too full to write may also be one from which nothing can be removed. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Then it stays until the folder is deleted.
   }
 }
