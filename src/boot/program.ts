@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
-import { CodeCache } from './code-cache.ts';
+import { ProgramCache } from './program-cache.ts';
 
 /** What a chunk exports. */
 type Exports = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ const WORTH = 0.95;
 declare const __FOZZY_PROGRAM__: string;
 
 const home = dirname(fileURLToPath(import.meta.url));
-const cache = new CodeCache(join(home, 'code-cache'), __FOZZY_PROGRAM__);
+const cache = new ProgramCache(join(home, 'code-cache'), __FOZZY_PROGRAM__);
 const packs = new Map<string, Pack>();
 const loaded = new Map<string, Exports>();
 

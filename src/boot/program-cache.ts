@@ -4,6 +4,8 @@
  *
  * V8 compiles a function when it is first called, so a copy knows the functions of the processes it was made by. It says which chunks
  * they ran, and whoever runs one that is not among them replaces it at the end by a copy that knows both.
+ *
+ * The code of users has a cache of its own (`src/sim/load/code-cache.ts`), which is part of the program and needs it loaded.
  */
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +25,7 @@ export interface Compiled {
   readonly known: ReadonlySet<string>;
 }
 
-export class CodeCache {
+export class ProgramCache {
   readonly #folder: string;
   readonly #generation: string;
 

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts';
-import { CodeCache } from './code-cache.ts';
+import { ProgramCache } from './program-cache.ts';
 
 const compiled = { data: Buffer.from('what V8 made'), known: new Set(['front/cli', 'steps/run']) };
 
-function kept(): { readonly cache: CodeCache; readonly folder: string; readonly file: string } {
+function kept(): { readonly cache: ProgramCache; readonly folder: string; readonly file: string } {
   const folder = join(temporaryDirectory(), 'code-cache');
-  const cache = new CodeCache(folder, 'build');
+  const cache = new ProgramCache(folder, 'build');
   expect(cache.isWritable()).toBe(true);
   cache.write('front', compiled);
   return { cache, folder, file: join(folder, readdirSync(folder)[0] ?? '', 'front.bin') };
@@ -37,13 +37,13 @@ test('a copy that is damaged anywhere, or cut, counts as none', () => {
 
 test('a copy belongs to one build', () => {
   const { folder } = kept();
-  expect(new CodeCache(folder, 'another').read('front')).toBeUndefined();
+  expect(new ProgramCache(folder, 'another').read('front')).toBeUndefined();
 });
 
 test('where no folder can be made, nothing is kept and nothing fails', () => {
   const taken = join(temporaryDirectory(), 'code-cache');
   writeFileSync(taken, '');
-  const cache = new CodeCache(taken, 'build');
+  const cache = new ProgramCache(taken, 'build');
   expect(cache.isWritable()).toBe(false);
   cache.write('front', compiled);
   expect(cache.read('front')).toBeUndefined();
@@ -55,6 +55,6 @@ test('of the copies for other versions the four youngest stay', () => {
     mkdirSync(join(folder, String(year)));
     utimesSync(join(folder, String(year)), new Date(year, 1), new Date(year, 1));
   }
-  new CodeCache(folder, 'build').isWritable();
+  new ProgramCache(folder, 'build').isWritable();
   expect(readdirSync(folder)).toEqual(['2003', '2004', '2005', expect.stringContaining('build-')]);
 });
