@@ -5,6 +5,7 @@
 
 /** @type {Record<string, string[]>} */
 const mayImport = {
+  boot: [],
   base: [],
   scenario: ['base'],
   decide: ['base'],
@@ -25,7 +26,7 @@ const mayImport = {
   sdk: ['base', 'scenario', 'trace', 'campaign', 'store', 'report', 'commands'],
 };
 const rooms = Object.keys(mayImport);
-mayImport.commands = rooms.filter((room) => room !== 'cli' && room !== 'sdk');
+mayImport.commands = rooms.filter((room) => !['boot', 'cli', 'sdk'].includes(room));
 
 const test = '[.]test[.]ts$';
 

@@ -29,8 +29,9 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/bare/**', 'tests/packaging/**'],
           pool: 'forks',
-          testTimeout: 60_000 * factor,
-          hookTimeout: 60_000,
+          // The same: these start programs, which takes several times as long when other work shares the machine.
+          testTimeout: 180_000 * factor,
+          hookTimeout: 180_000,
         },
       },
     ],

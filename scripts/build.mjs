@@ -3,11 +3,34 @@
  * Everything is made in a fresh folder and swapped in at the end, so dist is always one complete build.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDependencies, fingerprintSources, root, stampName } from './setup.mjs';
 
 const staging = join(root, `dist.tmp-${process.pid}`);
+
+const entries = {
+  cli: 'src/cli/main.ts',
+  index: 'src/index.ts',
+  sdk: 'src/sdk.ts',
+  'simulation-worker': 'src/commands/simulation/worker-entry.ts',
+  'fuzz-worker': 'src/commands/fuzz/worker-entry.ts',
+  'confirm-process': 'src/real/child/entry.ts',
+  'confirm-hooks': 'src/real/child/hooks.ts',
+};
+
+/** What is needed together lies together: by every command, by runs of steps, by simulations; the rest are the parts of single commands. */
+const packPlans = [
+  { name: 'front', roots: ['src/cli/main.ts', 'src/cli/session.ts', 'src/commands/version/perform.ts'] },
+  { name: 'steps', roots: ['src/commands/run/perform.ts', 'src/commands/test/perform.ts', 'src/commands/replay/perform.ts'] },
+  {
+    name: 'simulation',
+    roots: ['src/commands/explore/perform.ts', 'src/commands/simulation/explore.ts', 'src/commands/simulation/worker-entry.ts'],
+  },
+  { name: 'fuzz', roots: ['src/commands/fuzz/worker-entry.ts', 'src/commands/fuzz/perform.ts'] },
+  { name: 'rest', roots: [] },
+];
 
 ensureDependencies();
 const sources = fingerprintSources();
@@ -26,35 +49,58 @@ try {
 
 /**
  * Libraries are bundled in: a command that needs them all starts about 20 ms sooner than when Node has to find them, and users install nothing
- * else. Only real dependencies stay outside. Our own lazy imports become chunks, so a command loads only what it needs.
+ * else. Only real dependencies stay outside. Our own lazy imports become chunks, so a command evaluates only what it needs, and the chunks
+ * lie together in packs, each of which is read at once and comes with what V8 made of it (`src/boot/program.ts`).
  */
 async function bundle() {
   const { build } = await import('rolldown');
-  const { output } = await build({
+  const { packChunks } = await import('./pack-chunks.mjs');
+  const shared = {
     cwd: root,
-    input: {
-      cli: 'src/cli/main.ts',
-      index: 'src/index.ts',
-      sdk: 'src/sdk.ts',
-      'simulation-worker': 'src/commands/simulation/worker-entry.ts',
-      'fuzz-worker': 'src/commands/fuzz/worker-entry.ts',
-      'confirm-process': 'src/real/child/entry.ts',
-      'confirm-hooks': 'src/real/child/hooks.ts',
-    },
-    platform: 'node',
+    platform: /** @type {const} */ ('node'),
     external: [/^node:/u, ...Object.keys(manifest().dependencies ?? {}).map((name) => new RegExp(`^${name}(/|$)`, 'u'))],
+    logLevel: /** @type {const} */ ('warn'),
+  };
+  const { output } = await build({
+    ...shared,
+    input: entries,
+    // An entry that others import for something else would run in their processes, too.
+    preserveEntrySignatures: 'strict',
     transform: { target: 'node20.19', define: { __FOZZY_BUILD__: JSON.stringify(buildInfo()) } },
-    output: {
-      dir: staging,
-      format: 'esm',
-      sourcemap: true,
-      entryFileNames: '[name].js',
-      chunkFileNames: 'chunks/[name]-[hash].js',
-    },
-    logLevel: 'warn',
+    output: { format: 'esm' },
+    write: false,
   });
-  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+  const chunks = output.filter((chunk) => chunk.type === 'chunk');
+  const programs = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  const importer = chunks.find(({ imports }) => imports.some((file) => programs.has(file)));
+  if (importer !== undefined) throw new Error(`${importer.fileName} imports a program and would run it`);
+  const { packs, idOf } = packChunks(chunks, packPlans);
+  const digest = createHash('sha256');
+  mkdirSync(join(staging, 'program'), { recursive: true });
+  for (const [name, text] of packs) {
+    writeFileSync(join(staging, 'program', `${name}.js`), text);
+    digest.update(`${name}\0${text}\0`);
+  }
+  for (const chunk of chunks) if (chunk.isEntry) writeFileSync(join(staging, `${chunk.name}.js`), entryModule(idOf(chunk), chunk.exports));
+  await build({
+    ...shared,
+    input: { boot: 'src/boot/program.ts' },
+    transform: { target: 'node20.19', define: { __FOZZY_PROGRAM__: JSON.stringify(digest.digest('hex').slice(0, 16)) } },
+    output: { dir: staging, format: 'esm', entryFileNames: '[name].js' },
+  });
+  const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
   writeFileSync(join(staging, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicenses(modules));
+}
+
+/**
+ * A chunk is no module, so what Node is to import or to start is a module around one.
+ * @param {string} id
+ * @param {string[]} exports
+ */
+function entryModule(id, exports) {
+  const call = `load$(${JSON.stringify(id)})`;
+  const text = exports.length === 0 ? `${call};` : `export const { ${exports.join(', ')} } = ${call};`;
+  return `import { load as load$ } from './boot.js';\n${text}\n`;
 }
 
 /**

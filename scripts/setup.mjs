@@ -31,7 +31,15 @@ export function ensureBuild() {
 /** A digest over everything that decides what the build produces; content, not time, so that switching branches back and forth is free. */
 export function fingerprintSources() {
   const hash = createHash('sha256');
-  const inputs = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs', ...listFiles('src')];
+  const inputs = [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'scripts/build.mjs',
+    'scripts/pack-chunks.mjs',
+    ...listFiles('src'),
+  ];
   for (const path of inputs) {
     if (path.endsWith('.test.ts')) continue;
     hash.update(`${path}\0${readText(join(root, path)) ?? ''}\0`);

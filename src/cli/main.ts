@@ -4,7 +4,7 @@
  */
 import { buildInfo } from '../commands/build-info.ts';
 
-await main(process.argv.slice(2));
+void main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`fozzy ${buildInfo.version}\n`);

@@ -110,7 +110,7 @@ describe.runIf(process.platform === 'linux')('workers', () => {
       },
     });
     expect(code).toBe(2);
-    await vi.waitUntil(() => processesIn(cwd).length === 0, { timeout: 5000 });
+    await vi.waitUntil(() => processesIn(cwd).length === 0, { timeout: 30_000 });
     expect(processesIn(cwd)).toEqual([]);
   });
 

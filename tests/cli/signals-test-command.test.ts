@@ -41,7 +41,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(report.results.map((result: { status: string }) => result.status)).toEqual(['pass', 'error', 'not_run']);
 
     const pids = readFileSync(pidFile, 'utf8').trim().split(' ').map(Number);
-    await vi.waitUntil(() => !pids.some(isAlive), { timeout: 10_000 });
+    await vi.waitUntil(() => !pids.some(isAlive), { timeout: 30_000 });
     const left = readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter((name) => /\.lock$|\.tmp|~$/u.test(name));
     expect(left).toEqual([]);
     // The run is a finished run like any other: it has a manifest and can be listed.

@@ -55,7 +55,7 @@ test('processes that were started die with the command', async () => {
   });
   expect(answer.code).toBe(2);
   const pid = Number(readFileSync(pidFile, 'utf8'));
-  await vi.waitUntil(() => !isAlive(pid), { timeout: 10_000 });
+  await vi.waitUntil(() => !isAlive(pid), { timeout: 30_000 });
   expect(isAlive(pid)).toBe(false);
 });
 

@@ -89,7 +89,8 @@ test('a hung process and a hung server time out in flight, and their replays tim
     const cwd = project({
       'a.fozzy.json': { version: 1, name, steps: [{ type: 'set_kv', key: 'k', value: 'v' }, step, { type: 'trace_event', name: 'never' }] },
     });
-    const run = await runCli(['run', 'a.fozzy.json', '--timeout', '300ms', '--record', 't.fozzy', '--json', ...host], { cwd });
+    // Long enough for a busy machine to come to the step that hangs.
+    const run = await runCli(['run', 'a.fozzy.json', '--timeout', '3s', '--record', 't.fozzy', '--json', ...host], { cwd });
     expect([name, run.code, run.json()['status']]).toEqual([name, 3, 'timeout']);
     expect(run.json()).toMatchObject({ findings: [{ kind: 'hang', title: 'timeout', location: { stepPath: '/steps/1' } }] });
     const { answer, calls } = await watchedReplay(cwd, 't.fozzy');

@@ -16,9 +16,9 @@ interface Found {
   readonly titles: readonly string[];
 }
 
-/** Short hangs are as good as long ones here; long enough that a busy machine makes none, nor takes memory too slowly to be told from one. */
-function config({ oracle }: PlantedTarget): Record<string, string> {
-  return { 'fozzy.toml': `hang_timeout = "${oracle === 'out of memory' ? 20 : 2}s"\n` };
+/** Short hangs are as good as long ones, where one is looked for; all others get so long that no busy machine makes one. */
+function config({ oracle, isTimed }: PlantedTarget): Record<string, string> {
+  return { 'fozzy.toml': `hang_timeout = "${oracle === 'hang' || isTimed === true ? 2 : 20}s"\n` };
 }
 
 /** Over night a twin gets as many executions as its mistake. */

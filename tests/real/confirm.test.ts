@@ -225,7 +225,7 @@ export default simulation('slow', (sim) => { sim.client('c', async () => { await
     },
   });
   expect([code, JSON.parse(stdout)]).toMatchObject([2, { status: 'error', code: 'interrupted' }]);
-  await vi.waitUntil(() => leftovers(cwd).length === 0, { timeout: 10_000 });
+  await vi.waitUntil(() => leftovers(cwd).length === 0, { timeout: 30_000 });
 });
 
 function leftovers(cwd: string): readonly unknown[] {

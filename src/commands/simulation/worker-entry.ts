@@ -11,8 +11,12 @@ import { type Order, type RunOrder, type Saying, withoutLog } from './worker-pro
 
 const exit = process.exit.bind(process);
 
-say(await work(hear() as Order)); // the first line is the order, written by worker-process.ts
-exit(0);
+void answer();
+
+async function answer(): Promise<void> {
+  say(await work(hear() as Order)); // the first line is the order, written by worker-process.ts
+  exit(0);
+}
 
 async function work(order: Order): Promise<Saying> {
   try {

@@ -19,7 +19,9 @@ import { Unsupported } from './unsupported.ts';
 const role = JSON.parse(process.env['FOZZY_CONFIRM'] ?? '{}') as Role;
 delete process.env['FOZZY_CONFIRM'];
 process.setSourceMapsEnabled(true);
-register(new URL('./confirm-hooks.js', import.meta.url), { data: { library: new URL('./index.js', import.meta.url).href } });
+// The file this process was started with; the other programs of the build lie beside it.
+const program = pathToFileURL(process.argv[1] ?? '');
+register(new URL('./confirm-hooks.js', program), { data: { library: new URL('./index.js', program).href } });
 
 const keeper = new Keeper(role);
 const ports = new Ports();
@@ -33,7 +35,7 @@ process.on('message', (order: Order) => {
 process.on('disconnect', () => process.exit(0));
 
 tellFailures(keeper);
-await (role.is === 'driver' ? drive() : serve());
+void (role.is === 'driver' ? drive() : serve());
 
 function putGate(): void {
   holdTimers(keeper);
