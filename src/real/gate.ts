@@ -5,14 +5,14 @@
  */
 import { EventLoop } from '../engine/transition/event-loop.ts';
 import { OptionList } from '../engine/transition/option-list.ts';
-import { Pending, type PendingKind } from '../engine/transition/pending.ts';
+import { newPending, type Pending, PendingKind, type PendingKindName } from '../engine/transition/pending.ts';
 import type { FoundStep } from './found-order.ts';
 import { Wires } from './wires.ts';
 
 /** Something real that has arrived and waits for its turn. */
 export interface Waiting {
   readonly machine: string;
-  readonly kind: PendingKind;
+  readonly kind: PendingKindName;
   readonly label: string;
   readonly parent: number;
   readonly nth: number;
@@ -77,7 +77,7 @@ export class Gate {
   add(what: Waiting): void {
     this.#arrived += 1;
     const loop = this.#loopOf(what.machine);
-    const pending = new Pending(loop, what.kind, what.label, this.#arrived, this.#arrived, () => undefined, what);
+    const pending = newPending(loop, PendingKind[what.kind], what.label, this.#arrived, this.#arrived, () => undefined, what, false);
     this.#waiting.set(what, pending);
     loop.add(pending);
   }

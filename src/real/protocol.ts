@@ -1,5 +1,5 @@
 /** What the gatekeeper and the processes of a confirmation say to each other, over the channel Node gives to children. */
-import type { PendingKind } from '../engine/transition/pending.ts';
+import type { PendingKindName } from '../engine/transition/pending.ts';
 import type { FindingKind } from '../trace/finding.ts';
 
 /** Nothing of the found run caused it. */
@@ -27,7 +27,7 @@ export interface Held {
   readonly is: 'held';
   readonly id: number;
   readonly machine: string;
-  readonly kind: PendingKind;
+  readonly kind: PendingKindName;
   readonly label: string;
   /** The step in whose course it came up, and the how-manieth of its name there. */
   readonly parent: number;

@@ -12,7 +12,7 @@ import { type Footprints, RedundantRun } from '../decide/footprints.ts';
 import type { EventFields, EventSink } from '../engine/event-sink.ts';
 import type { Failure } from '../engine/failure.ts';
 import type { CrashedDisk } from '../engine/outcome.ts';
-import type { Pending } from '../engine/transition/pending.ts';
+import { type Pending, PendingKind } from '../engine/transition/pending.ts';
 import { Scheduler } from '../engine/transition/scheduler.ts';
 import { AwaitWatch } from './run/await-watch.ts';
 import { siteTable } from './load/sites.ts';
@@ -121,11 +121,11 @@ export class RunKernel implements Kernel {
   }
 
   timer(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending {
-    return this.scheduler.add(machine.loop, 'timer', label, delayUs, bindContext(act), subject);
+    return this.scheduler.add(machine.loop, PendingKind.timer, label, delayUs, bindContext(act), subject);
   }
 
   interval(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending {
-    return this.scheduler.add(machine.loop, 'timer', label, delayUs, bindContext(act), subject, true);
+    return this.scheduler.add(machine.loop, PendingKind.timer, label, delayUs, bindContext(act), subject, true);
   }
 
   again(pending: Pending, delayUs: number): void {
@@ -133,11 +133,11 @@ export class RunKernel implements Kernel {
   }
 
   immediate(machine: Machine, label: string, act: (subject: unknown) => void, subject: unknown): Pending {
-    return this.scheduler.add(machine.loop, 'immediate', label, 0, bindContext(act), subject);
+    return this.scheduler.add(machine.loop, PendingKind.immediate, label, 0, bindContext(act), subject);
   }
 
   arrive(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown, turn?: number): Pending {
-    return this.scheduler.add(machine.loop, 'arrival', label, delayUs, bindContext(act), subject, false, turn);
+    return this.scheduler.add(machine.loop, PendingKind.arrival, label, delayUs, bindContext(act), subject, false, turn);
   }
 
   turn(): number {

@@ -2,8 +2,8 @@
 
 const clock = performance;
 
-/** Short enough that a signal is heard at once and a live line looks alive; to leave a session and begin another takes some ms. */
-const BREATH_MS = 100;
+/** Short enough that a signal is heard at once and a live line looks alive; to leave a session and begin another takes three ms of CPU time. */
+const BREATH_MS = 200;
 
 export class Pace {
   readonly #startedMs = clock.now();

@@ -10,14 +10,16 @@
  * Arrivals (completions, messages) are free among each other: whoever needs an order keeps later ones back until the first has run.
  */
 import type { OptionList } from './option-list.ts';
-import type { Pending } from './pending.ts';
+import { type Pending, PendingKind } from './pending.ts';
 import { PendingHeap } from './pending-heap.ts';
 import { PendingList } from './pending-list.ts';
 
 /** How many immediates that have run may stay in the list. */
 const RUN_IMMEDIATES_MAX = 256;
 
-type Phase = 'start' | 'timers' | 'poll' | 'check';
+/** Numbers, as the kinds of what is pending. */
+const Phase = { start: 0, timers: 1, poll: 2, check: 3 } as const;
+type Phase = (typeof Phase)[keyof typeof Phase];
 
 /** Where the only thing is that may run. */
 const Only = { several: 0, timer: 1, immediate: 2, arrival: 3 } as const;
@@ -38,7 +40,7 @@ export class EventLoop {
   readonly arrivals = new PendingList();
   readonly #immediates: Pending[] = [];
   #firstImmediate = 0;
-  #phase: Phase = 'start';
+  #phase: Phase = Phase.start;
   /** Immediates left in the round under way. */
   #round = 0;
   /** Timers due at this time or before belong to the round of timers under way. */
@@ -92,8 +94,8 @@ export class EventLoop {
   add(pending: Pending): void {
     this.hasChanged = true;
     this.#count(pending, 1);
-    if (pending.kind === 'timer') this.timers.add(pending);
-    else if (pending.kind === 'arrival') this.arrivals.add(pending);
+    if (pending.kind === PendingKind.timer) this.timers.add(pending);
+    else if (pending.kind === PendingKind.arrival) this.arrivals.add(pending);
     else {
       pending.place = 0;
       this.#immediates[this.#immediates.length] = pending;
@@ -105,8 +107,8 @@ export class EventLoop {
     if (pending.place < 0) return false;
     this.hasChanged = true;
     this.#count(pending, -1);
-    if (pending.kind === 'timer') return this.timers.remove(pending);
-    if (pending.kind === 'arrival') return this.arrivals.remove(pending);
+    if (pending.kind === PendingKind.timer) return this.timers.remove(pending);
+    if (pending.kind === PendingKind.arrival) return this.arrivals.remove(pending);
     pending.place = -1;
     const at = this.#immediates.indexOf(pending, this.#firstImmediate);
     if (at < this.#firstImmediate + this.#round) this.#round -= 1;
@@ -141,7 +143,7 @@ export class EventLoop {
     }
     this.#firstImmediate = 0;
     this.#round = 0;
-    this.#phase = 'start';
+    this.#phase = Phase.start;
     this.alive = 0;
     this.counts.lively -= this.lively;
     this.lively = 0;
@@ -216,22 +218,22 @@ export class EventLoop {
   take(pending: Pending, nowUs: number): void {
     this.hasChanged = true;
     this.#count(pending, -1);
-    if (pending.kind === 'timer') {
+    if (pending.kind === PendingKind.timer) {
       this.timers.remove(pending);
-      if (this.#phase !== 'timers') this.#timersUntilUs = nowUs;
-      this.#phase = 'timers';
+      if (this.#phase !== Phase.timers) this.#timersUntilUs = nowUs;
+      this.#phase = Phase.timers;
       return;
     }
-    if (pending.kind === 'arrival') {
+    if (pending.kind === PendingKind.arrival) {
       this.arrivals.remove(pending);
-      this.#phase = 'poll';
+      this.#phase = Phase.poll;
       return;
     }
     pending.place = -1;
     if (this.#round === 0) this.#startRound();
     this.#round -= 1;
     this.#firstImmediate += 1;
-    this.#phase = this.#round > 0 ? 'check' : 'start';
+    this.#phase = this.#round > 0 ? Phase.check : Phase.start;
     if (this.#firstImmediate === this.#immediates.length) {
       // Nearly always it was the only one, and to shorten an array is a slow call.
       if (this.#firstImmediate === 1) this.#immediates.pop();
@@ -250,11 +252,11 @@ export class EventLoop {
   }
 
   #mayFireTimer(): boolean {
-    return this.#phase !== 'poll' || !this.hasImmediates;
+    return this.#phase !== Phase.poll || !this.hasImmediates;
   }
 
   #mustFinishTimers(): boolean {
-    if (this.#phase !== 'timers') return false;
+    if (this.#phase !== Phase.timers) return false;
     const timer = this.timers.head;
     return timer !== undefined && timer.atUs <= this.#timersUntilUs;
   }

@@ -3,6 +3,7 @@ import { Decider } from '../../decide/decider.ts';
 import { EnumerateSource } from '../../decide/enumerate.ts';
 import { DecisionLog } from '../../decide/log.ts';
 import type { EventLoop } from './event-loop.ts';
+import { PendingKind, type PendingKindName } from './pending.ts';
 import { Scheduler } from './scheduler.ts';
 
 /** What a small program may do; `seen` collects the order of its callbacks. */
@@ -16,12 +17,12 @@ interface Machine {
 }
 
 function machineOn(scheduler: Scheduler, loop: EventLoop, seen: string[]): Machine {
-  const add = (kind: 'timer' | 'immediate' | 'arrival', name: string, ms: number, then: (() => void) | undefined) => {
+  const add = (kind: PendingKindName, name: string, ms: number, then: (() => void) | undefined) => {
     const act = () => {
       seen.push(name);
       then?.();
     };
-    scheduler.add(loop, kind, name, ms * 1000, act, undefined);
+    scheduler.add(loop, PendingKind[kind], name, ms * 1000, act, undefined);
   };
   return {
     timer: (name, ms, then) => add('timer', name, ms, then),
@@ -222,9 +223,9 @@ test('where only one thing can happen nobody is asked', () => {
   let ran = 0;
   const act = () => {
     ran += 1;
-    if (ran < 5) scheduler.add(loop, 'timer', 'timer', 1000, act, undefined);
+    if (ran < 5) scheduler.add(loop, PendingKind.timer, 'timer', 1000, act, undefined);
   };
-  scheduler.add(loop, 'timer', 'timer', 1000, act, undefined);
+  scheduler.add(loop, PendingKind.timer, 'timer', 1000, act, undefined);
   for (let next = scheduler.next(); next !== undefined; next = scheduler.next()) next.act(next.subject);
   expect(ran).toBe(5);
   expect(scheduler.nowUs).toBe(5000);
@@ -237,7 +238,7 @@ test('what was cancelled never runs, wherever it was', () => {
   const seen: string[] = [];
   const see = (name: unknown) => seen.push(String(name));
   const all = (['timer', 'immediate', 'arrival'] as const).flatMap((kind) =>
-    ['x', 'y', 'z'].map((name) => scheduler.add(loop, kind, kind, 1000, see, `${kind}-${name}`)),
+    ['x', 'y', 'z'].map((name) => scheduler.add(loop, PendingKind[kind], kind, 1000, see, `${kind}-${name}`)),
   );
   for (const pending of all.filter(({ subject }) => String(subject).endsWith('y'))) {
     expect(loop.cancel(pending)).toBe(true);

@@ -5,7 +5,7 @@
  * because to push, to pop or to set a length is a call that costs as much as all the rest; and nobody looks past its end, where machine
  * code gives up.
  */
-import type { Pending } from './pending.ts';
+import { isBefore, type Pending } from './pending.ts';
 
 export class PendingHeap {
   readonly #items: (Pending | undefined)[] = [];
@@ -76,7 +76,7 @@ export class PendingHeap {
     while (place > 0) {
       const above = (place - 1) >>> 1;
       const parent = items[above];
-      if (parent === undefined || parent.isBefore(item)) break;
+      if (parent === undefined || isBefore(parent, item)) break;
       items[place] = parent;
       parent.place = place;
       place = above;
@@ -97,7 +97,7 @@ export class PendingHeap {
       let child = items[at];
       if (child === undefined) break;
       const right = at + 1 < length ? items[at + 1] : undefined;
-      if (right !== undefined && right.isBefore(child)) {
+      if (right !== undefined && isBefore(right, child)) {
         child = right;
         at += 1;
       }

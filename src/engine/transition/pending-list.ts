@@ -6,7 +6,7 @@
  * or to set a length is a call, which takes longer than everything else that happens to a completion on its way.
  */
 import type { OptionList } from './option-list.ts';
-import type { Pending } from './pending.ts';
+import { isBefore, type Pending } from './pending.ts';
 
 /** More than this is moved quicker by a call. */
 const MOVED_BY_HAND_MAX = 32;
@@ -29,7 +29,7 @@ export class PendingList {
     const size = this.#size;
     this.#size = size + 1;
     const last = size > 0 ? items[size - 1] : undefined;
-    if (last === undefined || last.isBefore(item)) items[size] = item;
+    if (last === undefined || isBefore(last, item)) items[size] = item;
     else items.splice(this.#placeOf(item, size), 0, item);
   }
 
@@ -83,7 +83,8 @@ export class PendingList {
     let high = size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (items[middle]?.isBefore(item) === true) low = middle + 1;
+      const other = items[middle];
+      if (other !== undefined && isBefore(other, item)) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -12,59 +12,48 @@ export interface PendingLoop {
   take(pending: Pending, nowUs: number): void;
 }
 
-export type PendingKind = 'timer' | 'immediate' | 'arrival';
+/** Numbers: they are compared several times per transition, and of a string machine code first finds out whether it is one. */
+export const PendingKind = { timer: 0, immediate: 1, arrival: 2 } as const;
+export type PendingKind = (typeof PendingKind)[keyof typeof PendingKind];
+export type PendingKindName = keyof typeof PendingKind;
 
-/**
- * Its fields are only declared here and set by the constructor. A field that exists before it has its value starts as undefined, and then
- * V8 never learns that it holds a small integer or an object of one shape: every later look at it has to find that out again.
- */
-export class Pending {
-  declare readonly loop: PendingLoop;
-  declare readonly kind: PendingKind;
+/** Whoever adds one says all of it at once, in one literal: machine code makes room for that in place, where a constructor is a call. */
+export interface Pending {
+  readonly loop: PendingLoop;
+  readonly kind: PendingKind;
   /** What it is, in a few constant words: `timer`, `fs.read`, `socket.data`. Part of its causal name. */
-  declare readonly label: string;
+  readonly label: string;
   /** When it is due; nothing runs before that. */
-  declare atUs: number;
+  atUs: number;
   /** Tells apart what is due at the same time: what was asked for first comes first. */
-  declare order: number;
-  declare act: (subject: unknown) => void;
-  declare subject: unknown;
+  order: number;
+  act: (subject: unknown) => void;
+  subject: unknown;
   /** Whether it keeps its machine alive, as a referenced handle does in Node. */
-  declare keepsAlive: boolean;
+  keepsAlive: boolean;
   /** Comes again and again, so it is no sign that something is still going on. */
-  declare periodic: boolean;
+  periodic: boolean;
   /** Its number in the chronicle of the run, if one is kept. */
-  declare cause: number;
+  cause: number;
   /** Its number among the footprints of the run, if they are kept. */
-  declare mark: number;
+  mark: number;
   /** Place in its heap, or -1: cancelled, running or done. */
-  declare place: number;
+  place: number;
+}
 
-  constructor(
-    loop: PendingLoop,
-    kind: PendingKind,
-    label: string,
-    atUs: number,
-    order: number,
-    act: (subject: unknown) => void,
-    subject: unknown,
-    periodic = false,
-  ) {
-    this.loop = loop;
-    this.kind = kind;
-    this.label = label;
-    this.atUs = atUs;
-    this.order = order;
-    this.act = act;
-    this.subject = subject;
-    this.keepsAlive = true;
-    this.periodic = periodic;
-    this.cause = 0;
-    this.mark = 0;
-    this.place = -1;
-  }
+export function newPending(
+  loop: PendingLoop,
+  kind: PendingKind,
+  label: string,
+  atUs: number,
+  order: number,
+  act: (subject: unknown) => void,
+  subject: unknown,
+  periodic: boolean,
+): Pending {
+  return { loop, kind, label, atUs, order, act, subject, keepsAlive: true, periodic, cause: 0, mark: 0, place: -1 };
+}
 
-  isBefore(other: Pending): boolean {
-    return this.atUs < other.atUs || (this.atUs === other.atUs && this.order < other.order);
-  }
+export function isBefore(one: Pending, other: Pending): boolean {
+  return one.atUs < other.atUs || (one.atUs === other.atUs && one.order < other.order);
 }

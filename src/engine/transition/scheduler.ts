@@ -10,7 +10,7 @@ import { Kind } from '../../decide/kinds.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventLoop, type Lively } from './event-loop.ts';
 import { OptionList } from './option-list.ts';
-import { Pending, type PendingKind } from './pending.ts';
+import { newPending, type Pending, PendingKind } from './pending.ts';
 
 /** More than this at once is a flood; the first ones are enough to choose from, and the others get their turn. */
 const OPTIONS_MAX = 64;
@@ -72,7 +72,7 @@ export class Scheduler implements TransitionOffer, Lively {
     periodic = false,
     turn = this.turn(),
   ): Pending {
-    const pending = new Pending(loop, kind, label, this.nowUs + delayUs, turn, act, subject, periodic);
+    const pending = newPending(loop, kind, label, this.nowUs + delayUs, turn, act, subject, periodic);
     if (this.chronicle !== undefined) pending.cause = this.chronicle.born(`${loop.name} ${label}`);
     if (this.footprints !== undefined) noteAdded(this.footprints, pending);
     loop.add(pending);
@@ -184,7 +184,7 @@ export class Scheduler implements TransitionOffer, Lively {
     footprints.begins(mark, beforeUs, dueUs, this.nowUs);
     footprints.takes(loop.place);
     // A round of timers remembers when it began.
-    if (kind === 'timer') footprints.readsTime();
+    if (kind === PendingKind.timer) footprints.readsTime();
     // In a flood, what is on offer depends on what else there is.
     if (this.count >= OPTIONS_MAX) footprints.takesEverything();
     // A run may come to rest before it or after it.
@@ -237,7 +237,7 @@ export class Scheduler implements TransitionOffer, Lively {
 function noteAdded(footprints: Footprints, pending: Pending): void {
   const { kind, loop } = pending;
   pending.mark = footprints.born(loop.index, pending.label);
-  if (kind === 'arrival') footprints.sends(loop.place, loop.index);
+  if (kind === PendingKind.arrival) footprints.sends(loop.place, loop.index);
   else footprints.takes(loop.place);
   footprints.readsTime();
 }

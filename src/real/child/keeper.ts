@@ -2,7 +2,7 @@
  * The gate as the code of a process sees it: whatever arrives is held here until its turn, and runs as a step of the found order.
  * Everything that comes up in the course of a step is named after it, which is how the gatekeeper knows it again.
  */
-import type { PendingKind } from '../../engine/transition/pending.ts';
+import type { PendingKindName } from '../../engine/transition/pending.ts';
 import { type Order, type Role, ROOT, type Saying } from '../protocol.ts';
 
 /** Taken before anybody puts others in their place. */
@@ -58,7 +58,7 @@ export class Keeper {
   /** Has arrived: `act` runs when its turn comes. A promise it gives is waited for, so that a step ends when its work is done. */
   hold(
     name: Name,
-    kind: PendingKind,
+    kind: PendingKindName,
     act: () => unknown,
     more: { readonly id?: number; readonly port?: number; readonly delayMs?: number } = {},
   ): number {

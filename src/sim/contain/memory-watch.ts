@@ -41,8 +41,9 @@ class MemoryWatch {
   };
 
   #isOver(): boolean {
-    const bytes = used();
-    return bytes - this.#startBytes > this.#limitMib * MIB || bytes > getHeapStatistics().heap_size_limit * SHARE_MAX;
+    const { used_heap_size: heap, external_memory: outside, heap_size_limit: limit } = getHeapStatistics();
+    const bytes = heap + outside;
+    return bytes - this.#startBytes > this.#limitMib * MIB || bytes > limit * SHARE_MAX;
   }
 }
 

@@ -25,6 +25,11 @@ function call(callback: Callback, self: object, args: readonly unknown[]): void 
 /** What code passes to its own callback, nearly always. */
 const NO_ARGUMENTS: readonly unknown[] = [];
 
+/** Copied where there are any: as long as nobody passes some, machine code sees that the list is never needed, and does not make one. */
+function passed(args: readonly unknown[]): readonly unknown[] {
+  return args.length === 0 ? NO_ARGUMENTS : [...args];
+}
+
 class Timeout {
   declare readonly machine: Machine;
   // Numbers and truths have a value from the first moment: V8 remembers what a field once held.
@@ -166,15 +171,15 @@ function runImmediate(immediate: unknown): void {
 }
 
 function simSetTimeout(callback: unknown, delay?: unknown, ...args: unknown[]): Timeout {
-  return new Timeout(asCallback(callback), delay, args, false);
+  return new Timeout(asCallback(callback), delay, passed(args), false);
 }
 
 function simSetInterval(callback: unknown, delay?: unknown, ...args: unknown[]): Timeout {
-  return new Timeout(asCallback(callback), delay, args, true);
+  return new Timeout(asCallback(callback), delay, passed(args), true);
 }
 
 function simSetImmediate(callback: unknown, ...args: unknown[]): Immediate {
-  return new Immediate(asCallback(callback), args);
+  return new Immediate(asCallback(callback), passed(args));
 }
 
 function asCallback(callback: unknown): Callback {
