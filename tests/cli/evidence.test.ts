@@ -54,7 +54,7 @@ describe('memory', () => {
   });
 
   test('a run without memory says so; one that kept only counts still answers', async () => {
-    for (const runOrTrace of ['f.fozzy', 'd.fozzy', 's.fozzy']) {
+    for (const runOrTrace of ['f.fozzy', 'd.fozzy', 's.fozzy', 'p.fozzy']) {
       expect(await refusal(recorded.cwd, 'memory top', { runOrTrace })).toMatchObject({ code: 'memory_no_data' });
     }
     const cwd = project(files);
