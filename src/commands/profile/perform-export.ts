@@ -1,6 +1,7 @@
 /** `profile export`: all domains that have data, in the format of another tool. */
 import { resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
+import { madeHere } from '../../report/profile/made-here.ts';
 import { writeOutput } from '../../store/output-file.ts';
 import { domainsOf } from '../../trace/profile/profile.ts';
 import type { CommandResult, Options } from '../command.ts';
@@ -31,6 +32,7 @@ export function writeProfile(loaded: LoadedProfile, format: ExportFormat, out: s
     withoutData(['latency'], loaded, { ...context, strict: true });
   }
   const path = resolve(context.cwd, out);
-  writeOutput(path, exportProfile(loaded.profile, domains, format, loaded.runId));
+  const content = exportProfile(loaded.profile, domains, format, loaded.runId);
+  writeOutput({ path, content, cwd: context.cwd, isEarlier: (text) => madeHere[format].test(text) });
   return { format, out: path, domains };
 }
