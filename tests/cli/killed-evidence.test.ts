@@ -22,6 +22,9 @@ beforeAll(async () => {
   mkdirSync(join(original, 'corpus'));
   for (const name of ['one', 'two', 'three']) writeFileSync(join(original, 'corpus', name), 'same');
   await performCommand('corpus export', { dir: 'corpus', out: 'corpus.zip' }, { cwd: original });
+  mkdirSync(join(original, 'others'));
+  for (const name of ['x', 'y', 'z']) writeFileSync(join(original, 'others', name), name);
+  await performCommand('corpus export', { dir: 'others', out: 'others.zip' }, { cwd: original });
 });
 
 afterEach(() => vi.unstubAllEnvs());
@@ -74,8 +77,8 @@ const commands: readonly Killed[] = [
 ];
 
 /** Where a command is killed: everywhere, or evenly spread where that would take too long. */
-function placesOf(asked: number): readonly number[] {
-  const step = Math.max(1, Math.ceil(asked / longer(5)));
+function placesOf(asked: number, most = longer(5)): readonly number[] {
+  const step = Math.max(1, Math.ceil(asked / most));
   return Array.from({ length: Math.ceil(asked / step) }, (_, index) => asked - 1 - index * step);
 }
 
@@ -149,6 +152,23 @@ describe('a command that is killed at any change of the disk', () => {
       }
     }
   });
+});
+
+test('an import into a corpus that was killed half-way is taken back by the next one, which then succeeds', async () => {
+  const options = { zip: 'others.zip', out: 'corpus' };
+  const call = (cwd: string) => performCommand('corpus import', options, { cwd });
+  const whole = freshProject();
+  const { asked } = await dyingAfter(Infinity, () => call(whole));
+  const expected = contentOf(join(whole, 'corpus'));
+  expect(expected.size).toBe(6);
+  for (const calls of placesOf(asked, longer(15))) {
+    const cwd = freshProject();
+    await dyingAfter(calls, () => call(cwd));
+    for (const [name, content] of contentOf(join(cwd, 'corpus'))) expect([calls, name, content]).toEqual([calls, name, expected.get(name)]);
+    // Only what is not there yet can be imported; a kill behind the last move leaves nothing to do.
+    if (contentOf(join(cwd, 'corpus')).size < 6) await call(cwd);
+    expect([calls, contentOf(join(cwd, 'corpus'))]).toEqual([calls, expected]);
+  }
 });
 
 test('what only looks changes nothing on the disk, so that nothing can be lost', async () => {
