@@ -85,10 +85,10 @@ function half(call: Call, args: readonly unknown[]): void {
   if (typeof file === 'number' && bytes instanceof Uint8Array && bytes.length > 1) call(file, bytes.subarray(0, bytes.length >> 1));
 }
 
-function replaced<T extends object, K extends keyof T>(owner: T, name: K, wrap: (call: Call) => Call): () => void {
+function replaced<T extends object>(owner: T, name: keyof T, wrap: (call: Call) => Call): () => void {
   const call = owner[name];
   // Reason for the casts: a wrapped function takes and gives what the function did.
-  owner[name] = wrap(call as Call) as T[K];
+  owner[name] = wrap(call as Call) as T[keyof T];
   return () => {
     owner[name] = call;
   };

@@ -146,8 +146,8 @@ test('a profile takes the place of an earlier one of its kind, and of nothing th
       expect([words, mine, (await refusal(cwd, words, { ...options, out: mine })).code]).toEqual([words, mine, 'output_exists']);
       expect(readFileSync(join(cwd, mine))).toEqual(before);
     }
-    for (const out of ['link/deep/p', 'link'])
-      expect(await refusal(cwd, words, { ...options, out })).toMatchObject({ code: 'output_unsafe' });
+    for (const linked of ['link/deep/p', 'link'])
+      expect(await refusal(cwd, words, { ...options, out: linked })).toMatchObject({ code: 'output_unsafe' });
   }
 });
 
