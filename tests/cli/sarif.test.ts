@@ -9,7 +9,8 @@ import { recordedOnce, subjects } from '../support/recorded-subjects.ts';
 
 const recorded = recordedOnce();
 
-const schemaFile = createRequire(import.meta.url).resolve('schemastore/schemas/json/sarif-2.1.0.json');
+const require = createRequire(import.meta.url);
+const schemaFile = require.resolve('schemastore/schemas/json/sarif-2.1.0.json');
 const holds = new Ajv({
   strict: false,
   allErrors: true,
