@@ -26,7 +26,10 @@ export const errorCodes = {
   interrupted: refused('a signal stopped the command', 'run it again'),
   internal: refused('a defect in Fozzy', 'please report it together with the output of `fozzy artifacts pack latest --out repro.zip`'),
   scenario_not_found: refused('the scenario file does not exist', 'check the path'),
-  scenario_invalid: refused('the scenario has validation problems', 'see details.problems; `fozzy schema --json` lists every step'),
+  scenario_invalid: refused(
+    'the scenario has validation problems',
+    'correct what the problems name; `fozzy schema` shows every step, with an example',
+  ),
   wrong_variant: refused('the scenario variant belongs to another command'),
   distributed_in_test: refused('a loose distributed scenario was given to test', 'run it with `fozzy explore` or list it in a suites file'),
   fault_invalid: refused(

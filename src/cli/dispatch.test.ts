@@ -184,6 +184,15 @@ describe('config', () => {
     expect((await call(['probe', '--config', 'json.toml', '--reporter', 'pretty'], tell)).terminal.out()).toBe('host\n');
   });
 
+  test('a host backend in it is without effect for a command that never uses the host, which says so', async () => {
+    const refused = await call(['probe', '--config', 'json.toml'], { ...tell, backends: 'refused' });
+    expect(JSON.parse(refused.terminal.err())).toEqual({
+      level: 'info',
+      message: '`fozzy probe` never uses the host: http_backend of the config has no effect here',
+    });
+    expect((await call(['probe', '--config', 'json.toml'], { ...tell, backends: 'host' })).terminal.err()).toBe('');
+  });
+
   test('that was named must exist, except for the command that creates it', async () => {
     const missing = await call(['probe', '--config', 'none.toml', '--json']);
     expect([missing.code, JSON.parse(missing.terminal.out())]).toMatchObject([2, { code: 'config_not_found' }]);

@@ -1,5 +1,6 @@
 /** One command line from its words to its exit code. Everything said goes through the output; nothing is thrown. */
 import { FozzyError } from '../base/problem.ts';
+import { hostKeys } from '../commands/active-backends.ts';
 import { asFozzyError, toldToCommand } from '../commands/as-fozzy-error.ts';
 import type { Command, Options } from '../commands/command.ts';
 import type { Context } from '../commands/context.ts';
@@ -98,12 +99,21 @@ async function performIn(command: Command, options: Options, performance: Perfor
   performance.speakThrough(output);
   tellSurroundings(command, surroundings, output, globals);
   for (const warning of surroundings.warnings) output.warn(warning);
+  tellUnused(command, surroundings, output);
   const result = await command.perform(options, contextOf(surroundings, output, performance)).catch((error: unknown) => {
     throw toldToCommand(error, command.words);
   });
   output.result(result);
   output.log('debug', `exit code ${result.exitCode}`);
   return result.exitCode;
+}
+
+/** Searches and judgements are made in the virtual world, whatever the config says; nobody should have to guess that. */
+function tellUnused({ backends, words }: Command, { config }: Surroundings, { log }: Output): void {
+  const unused = backends === 'refused' ? hostKeys(config) : [];
+  if (unused.length === 0) return;
+  const effect = unused.length === 1 ? 'has no effect' : 'have no effect';
+  log('info', `\`fozzy ${words.join(' ')}\` never uses the host: ${unused.join(', ')} of the config ${effect} here`);
 }
 
 /** What a puzzled person asks first: from where, with which settings. */

@@ -11,6 +11,7 @@ import type { Stream } from './terminal.ts';
 
 /** Faster is not seen, slower looks stuck. */
 const drawEveryMs = 80;
+const SPARE = '^C'.length + 1;
 const eraseLine = '\r\u001b[2K';
 
 export class LiveLine {
@@ -58,8 +59,8 @@ export class LiveLine {
   #draw(): void {
     if (this.#view === undefined) return;
     this.#drawnAt = performance.now();
-    // One column stays free: a full line would wrap on some terminals and could not be erased.
-    const widthMax = Math.max(1, Math.min(this.#stream.columns, 200) - 1);
+    // A full line would wrap on some terminals, and the ^C that one prints behind it on all: what is wrapped could not be erased.
+    const widthMax = Math.max(1, Math.min(this.#stream.columns, 200) - SPARE);
     const line = renderLiveLine(this.#view, { paint: this.#paint, widthMax, elapsedMs: this.#drawnAt - this.#startedAt });
     this.#stream.write(`${eraseLine}${line}`);
     this.#drawn = true;

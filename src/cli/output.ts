@@ -95,7 +95,7 @@ function textOutput(terminal: Terminal, { color, log: level }: OutputOptions): O
     error: (error) => {
       live?.stop();
       const { code, message, hint, details } = error;
-      say(renderError({ code, message, hint, ...(details && { details }) }, paint));
+      say(renderError({ code, message, hint, ...(details && { details }) }, paint, stderr.columns));
     },
     settle: () => live?.stop(),
   };

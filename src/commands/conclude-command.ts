@@ -27,7 +27,7 @@ export function resultOf(summary: RunSummary, reporting: Reporting, context: Con
 function interrupted(summary: RunSummary): FozzyError {
   const { reportPath, runId } = summary.identity;
   return new FozzyError('interrupted', `${summary.mode} was interrupted; what was done so far is in ${reportPath}`, {
-    hint: 'the report named in details holds what was done so far',
+    hint: `look at it with \`fozzy report show ${runId}\``,
     details: { runId, reportPath },
   });
 }

@@ -32,6 +32,21 @@ describe('errors as text', () => {
     expect(renderError({ code: 'io', message: 'm', hint: null, details: { filter: null } }, plainPaint)).toBe('error[io]: m');
   });
 
+  test('on a narrow terminal words stay whole, and lines of the message stay lines', () => {
+    const error = {
+      code: 'io',
+      message: 'one two three four five six seven\n  own line',
+      hint: 'try this or that or something else again',
+    };
+    expect(renderError(error, plainPaint, 30).split('\n')).toEqual([
+      'error[io]: one two three',
+      '  four five six seven',
+      '  own line',
+      '  hint: try this or that or',
+      '        something else again',
+    ]);
+  });
+
   test('a message cannot steer the terminal', () => {
     expect(renderError({ code: 'io', message: '\u001b[2J', hint: '\u0007' }, plainPaint)).toBe('error[io]: \\x1b[2J\n  hint: \\x07');
   });

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import { isList, isObject, jsonLine, membersOf } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { renderProblemList } from './problems-text.ts';
+import { paragraph } from './text-block.ts';
 import { visible, visibleLine } from './visible.ts';
 
 export interface ErrorDocument {
@@ -12,13 +13,17 @@ export interface ErrorDocument {
   readonly details?: JsonObject | undefined;
 }
 
-export function renderError({ code, message, hint, details = {} }: ErrorDocument, paint: Paint): string {
+export function renderError(
+  { code, message, hint, details = {} }: ErrorDocument,
+  paint: Paint,
+  widthMax = Number.POSITIVE_INFINITY,
+): string {
   const problems = details['problems'];
   const lines = [
-    `${paint.bold(paint.red(`error[${visibleLine(code)}]`))}: ${visible(message)}`,
+    ...messageLines(`error[${visibleLine(code)}]`, message, paint, widthMax),
     ...(isList(problems) ? problemLines(problems, details, paint) : []),
     ...factLines(details, message, paint),
-    ...(hint === null || hint === '' ? [] : hintLines(hint, paint)),
+    ...(hint === null || hint === '' ? [] : hintLines(hint, paint, widthMax)),
   ];
   return lines.map((line) => line.trimEnd()).join('\n');
 }
@@ -40,9 +45,21 @@ function factLines(details: JsonObject, message: string, paint: Paint): string[]
   });
 }
 
-function hintLines(hint: string, paint: Paint): string[] {
-  const [first = '', ...rest] = visible(hint).split('\n');
-  return [`  ${paint.dim('hint:')} ${first}`, ...rest.map((line) => `        ${line}`)];
+function messageLines(label: string, message: string, paint: Paint, widthMax: number): string[] {
+  const [first = '', ...rest] = paragraph(`${label}: ${visible(message)}`, { first: '', hanging: '  ', widthMax });
+  const isWhole = first.startsWith(label);
+  return [isWhole ? `${paint.bold(paint.red(label))}${first.slice(label.length)}` : first, ...rest.map(flush(message))];
+}
+
+/** A line that the message itself begins stands where it was written; only what had to be broken is set in. */
+function flush(message: string): (line: string) => string {
+  const own = new Set(visible(message).split('\n').slice(1));
+  return (line) => (own.has(line.slice(2)) ? line.slice(2) : line);
+}
+
+function hintLines(hint: string, paint: Paint, widthMax: number): string[] {
+  const [first = '', ...rest] = paragraph(visible(hint), { first: '', hanging: '        ', widthMax });
+  return [`  ${paint.dim('hint:')} ${first}`, ...rest];
 }
 
 function textOf(value: Json): string {

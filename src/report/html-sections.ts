@@ -43,7 +43,11 @@ export function scenarioSection(summary: RunSummary): Markup {
     ({ name, cases }) => html`${isGrouped ? html`<tr class="suite"><td colspan="4">${name}</td></tr>` : nothing}${cases.map(caseRow)}`,
   );
   const header = html`<tr><th scope="col">Status</th><th scope="col">Scenario</th><th scope="col" class="num">Duration</th><th scope="col" class="num">Virtual</th></tr>`;
-  return section('Scenarios', html`<div class="card scroll"><table><thead>${header}</thead><tbody>${rows}</tbody></table></div>`, count);
+  return section(
+    'Scenarios',
+    html`<div class="card scroll"><table class="cases"><thead>${header}</thead><tbody>${rows}</tbody></table></div>`,
+    count,
+  );
 }
 
 function caseRow(item: ReportCase): Markup {

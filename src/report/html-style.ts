@@ -92,7 +92,14 @@ tr.suite td { background: var(--well); color: var(--soft); font-size: 13px; padd
 footer { margin-top: 48px; color: var(--soft); font-size: 13px; }
 @media (max-width: 640px) {
   main { padding: 24px 14px 48px; }
-  .scroll table { min-width: 680px; }
+  .scroll table:not(.cases) { min-width: 680px; }
+  .cases thead { display: none; }
+  .cases tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--line); }
+  .cases tr:last-child { border-bottom: 0; }
+  .cases td { display: block; border: 0; padding: 2px 16px; }
+  .cases td.num { display: inline-block; text-align: left; color: var(--soft); }
+  .plot { overflow-x: auto; }
+  .plot svg { min-width: 620px; }
   .details { grid-template-columns: minmax(0, 1fr); gap: 2px; }
   .details dd { margin-bottom: 8px; }
 }

@@ -75,15 +75,21 @@ function scaleOf(points: readonly Point[]): Scale {
 }
 
 function framed(content: Markup, { x, y, xMost, yMost }: Scale, { title, xText, yText }: PlotOptions): Markup {
-  const levels = [0, yMost / 2, yMost].map(
+  const levels = ticksOf(yMost).map(
     (level) =>
       html`<path class="grid" d="M${LEFT} ${y(level)}H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${y(level) + 4}" text-anchor="end">${yText(level)}</text>`,
   );
-  const marks = [0, xMost / 2, xMost].map((mark, index) => {
-    const anchor = ['start', 'middle', 'end'][index] ?? 'middle';
+  const marks = ticksOf(xMost).map((mark) => {
+    const anchor = mark === 0 ? 'start' : mark === xMost ? 'end' : 'middle';
     return html`<text x="${x(mark)}" y="${HEIGHT - 8}" text-anchor="${anchor}">${xText(mark)}</text>`;
   });
   return html`<div class="card plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">${levels}${marks}${content}</svg></div>`;
+}
+
+/** Whole numbers, because their names are rounded: a line must lie where its name says. */
+function ticksOf(most: number): readonly number[] {
+  const middle = Math.floor(most / 2);
+  return middle === 0 || middle === most ? [0, most] : [0, middle, most];
 }
 
 function at({ x, y }: Point): string {

@@ -93,6 +93,7 @@ export interface FullDocument extends Versioned {
   readonly strict: boolean;
   readonly unsafe_mode: boolean;
   readonly scenarioRoot: string;
+  readonly backends: Backends;
   readonly guidance: readonly string[];
   readonly shrinkClassification?: ShrinkClassification;
   readonly steps: readonly WorkReport[];

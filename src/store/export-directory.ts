@@ -17,6 +17,8 @@ import { readText } from './json-file.ts';
 import { withLock } from './lock.ts';
 
 const LOCK_FILE = '.fozzy-export.lock';
+/** What an export may leave that was killed before its index was there: locks, and files under names that nobody reads. */
+const LEFTOVER = /^\.fozzy-(?:export\.lock(?:\.[0-9a-f-]+)?|[0-9a-f]{16}\.tmp)$/u;
 
 export async function exportDirectory(plan: ExportPlan, ops: FileOps): Promise<void> {
   examine(plan);
@@ -37,7 +39,7 @@ export function earlierExport(out: string): ListedFiles {
   const found = entryAt(out);
   if (found === undefined) return new Map();
   if (!found.isDirectory()) throw exists(out, `${out} exists and is no directory`);
-  const names = onDisk('list', out, () => readdirSync(out)).filter((name) => name !== LOCK_FILE);
+  const names = onDisk('list', out, () => readdirSync(out)).filter((name) => !LEFTOVER.test(name));
   if (names.length === 0) return new Map();
   assertSafeTarget(join(out, EXPORT_FILE), out);
   const listed = parseIndex(readText(join(out, EXPORT_FILE)) ?? '');

@@ -73,6 +73,14 @@ describe('an export into a directory', () => {
     expect(readFileSync(join(cwd, 'out/export.json'), 'utf8')).not.toContain('trace.fozzy');
   });
 
+  test('goes on where an export was killed before its index was there', async () => {
+    const cwd = temporaryDirectory();
+    for (const name of ['.fozzy-0123456789abcdef.tmp', '.fozzy-export.lock.0123456789abcdef']) put(join(cwd, 'out', name));
+    expect(await writeExport(planFor(cwd, 'out'))).toHaveLength(3);
+    put(join(cwd, 'mine/.fozzy-notes'));
+    await expect(writeExport(planFor(cwd, 'mine'))).rejects.toMatchObject({ code: 'output_exists' });
+  });
+
   test('names a clash before the first write', async () => {
     const cwd = temporaryDirectory();
     await writeExport(planFor(cwd, 'out', [textEntry('a.json', ['a'])]));

@@ -2,8 +2,6 @@
  * A checked archive becomes the files of a corpus. Everything is written beside its target first; only when the last file is there and
  * has the digest it should have do they move into place, and nothing that was there before is touched.
  */
-import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FozzyError } from '../base/problem.ts';
 import { utf8Decode } from '../base/utf8.ts';
@@ -12,6 +10,7 @@ import { assertSafeTarget, ensureDirectory, entryAt, syncDirectory } from './dir
 import { EXPORT_FILE, type ListedFiles, parseIndex } from './export-index.ts';
 import { onDisk } from './file-error.ts';
 import { type FileOps, hostFiles } from './file-ops.ts';
+import { discardStaging, type MovingFile, noteMoving, stagingOf, takeBackHalfImport, waitingIn } from './half-import.ts';
 import { withLock } from './lock.ts';
 import { type Archive, type ArchiveLimits, withArchive } from './unpack-archive.ts';
 import type { ZipEntry } from './zip-reader.ts';
@@ -31,7 +30,8 @@ export function importCorpus(plan: ImportPlan): Promise<number> {
   return withArchive(plan.zip, plan.limits, async (archive) => {
     const { inputs, listed } = await withoutIndex(archive);
     if (inputs.length === 0) throw new FozzyError('corpus_empty', `${plan.zip} holds no inputs`, { details: { path: plan.zip } });
-    checkTargets(plan, inputs);
+    // What a killed import left in the way is taken back under the lock.
+    if (entryAt(stagingOf(plan.out)) === undefined) checkTargets(plan, inputs);
     const ops = plan.ops ?? hostFiles;
     ensureDirectory(dirname(plan.out), ops);
     await withLock(`${plan.out}.lock`, () => place(plan, inputs, { archive, listed, ops }), { ops });
@@ -78,23 +78,30 @@ interface Unpacking {
 
 async function place(plan: ImportPlan, inputs: readonly ZipEntry[], unpacking: Unpacking): Promise<void> {
   const { ops } = unpacking;
-  const staging = join(dirname(plan.out), `.fozzy-${randomBytes(8).toString('hex')}.tmp`);
+  takeBackHalfImport(plan.out, ops);
+  checkTargets(plan, inputs);
+  const staging = stagingOf(plan.out);
+  const waiting = waitingIn(staging);
   try {
-    for (const entry of inputs) await writeInput(join(staging, entry.name), entry, unpacking);
+    const moving: MovingFile[] = [];
+    for (const entry of inputs) moving.push(await writeInput(join(waiting, entry.name), entry, unpacking));
     checkTargets(plan, inputs);
-    if (entryAt(plan.out) === undefined) onDisk('write', plan.out, () => ops.rename(staging, plan.out));
-    else moveInto(plan.out, staging, inputs, ops);
+    if (entryAt(plan.out) === undefined) onDisk('write', plan.out, () => ops.rename(waiting, plan.out));
+    else {
+      noteMoving(staging, moving, ops);
+      moveInto(plan.out, waiting, inputs, ops);
+    }
     syncDirectory(dirname(plan.out), ops);
   } finally {
-    onDisk('remove', staging, () => rmSync(staging, { recursive: true, force: true }));
+    discardStaging(staging);
   }
 }
 
 /** Written from one entry at a time, which is never larger than its limit. */
-async function writeInput(path: string, entry: ZipEntry, { archive, listed, ops }: Unpacking): Promise<void> {
+async function writeInput(path: string, entry: ZipEntry, { archive, listed, ops }: Unpacking): Promise<MovingFile> {
   ensureDirectory(dirname(path), ops);
-  const { blake3 } = writeFileAtomic(path, [await contentOf(archive, entry)], ops);
-  if (listed === undefined || listed.get(entry.name)?.has(blake3) === true) return;
+  const { blake3, sizeBytes } = writeFileAtomic(path, [await contentOf(archive, entry)], ops);
+  if (listed === undefined || listed.get(entry.name)?.has(blake3) === true) return { name: entry.name, sizeBytes, blake3 };
   throw new FozzyError('archive_unsafe', `${entry.name} is not what was exported: its digest differs`, { details: { entry: entry.name } });
 }
 

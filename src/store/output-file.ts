@@ -1,6 +1,6 @@
 /**
- * A file a person asked for with `--out`. Nothing that Fozzy did not make is overwritten: an existing file is replaced only if it says of itself
- * that it is the output of an earlier command.
+ * A file a person asked for with `--out`. Nothing that Fozzy did not make is overwritten: an existing file is replaced only if its content
+ * shows that it is an earlier output of the same kind.
  */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,11 +11,30 @@ import { assertSafeTarget, ensureDirectory, entryAt } from './directory.ts';
 import { onDisk } from './file-error.ts';
 import { hostFiles } from './file-ops.ts';
 
-export function writeOutput(path: string, content: string | Uint8Array): void {
-  assertSafeTarget(path, dirname(path));
+export interface OutputFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
+  /** Parents below it must not be symbolic links. */
+  readonly cwd: string;
+  /** Knows an earlier output by its text, which is unpacked if it was packed. */
+  readonly isEarlier: (text: string) => boolean;
+}
+
+export function writeOutput({ path, content, cwd, isEarlier }: OutputFile): void {
+  assertSafeTarget(path, cwd);
   const found = entryAt(path);
-  if (found !== undefined && !(found.isFile() && isOurs(onDisk('read', path, () => readFileSync(path))))) {
-    throw new FozzyError('output_exists', `${path} exists and was not made by Fozzy`, {
+  if (
+    found !== undefined &&
+    !(
+      found.isFile() &&
+      mayBeReplaced(
+        onDisk('read', path, () => readFileSync(path)),
+        isEarlier,
+      )
+    )
+  ) {
+    throw new FozzyError('output_exists', `${path} exists and is no earlier output of this command`, {
       hint: 'choose another --out, or remove it yourself',
       details: { path },
     });
@@ -24,11 +43,8 @@ export function writeOutput(path: string, content: string | Uint8Array): void {
   writeFileDurable(path, [content], hostFiles);
 }
 
-/** Every format names its maker somewhere; folded stacks have no room for it, but look like nothing else. */
-function isOurs(bytes: Buffer): boolean {
-  if (bytes.length === 0) return true;
-  const text = plain(bytes).toString('utf8');
-  return text.includes('fozzy') || /^(?:.+ \d+\n)+$/u.test(text);
+function mayBeReplaced(bytes: Buffer, isEarlier: OutputFile['isEarlier']): boolean {
+  return bytes.length === 0 || isEarlier(plain(bytes).toString('utf8'));
 }
 
 const GZIP = 0x1f8b;

@@ -167,6 +167,13 @@ function notFound(selector: string, fileExists: boolean): FozzyError {
   const alias = nearest(selector.toLowerCase(), aliasNames);
   const message = `run artifacts not found: ${selector}`;
   if (alias !== undefined) return new FozzyError('selector_not_found', message, { hint: `did you mean ${alias}?` });
-  if (fileExists) return new FozzyError('selector_not_found', message, { hint: 'a trace file ends in .fozzy' });
+  if (fileExists) return new FozzyError('selector_not_found', message, { hint: fileHint(selector) });
   return new FozzyError('selector_not_found', message);
+}
+
+/** A scenario is what a trace is taken for most often. */
+function fileHint(selector: string): string {
+  if (!/\.fozzy\.(?:json|[cm]?[jt]s)$/u.test(selector)) return 'a trace file ends in .fozzy';
+  const command = selector.endsWith('.json') ? 'run' : 'explore';
+  return `that is a scenario; \`fozzy ${command} ${selector}\` leaves a trace when it fails, or with --record <path>.fozzy`;
 }

@@ -86,3 +86,32 @@ describe('a path given to test', () => {
     expect(error).toMatchObject({ code: 'scenario_path_not_found', hint: 'did you mean tests/a.fozzy.json?' });
   });
 });
+
+describe('what beginners do', () => {
+  test('a scenario that is taken for a trace is told what it is, and how to get one', async () => {
+    const cwd = project({ 'tests/a.fozzy.json': fail, 'tests/s.fozzy.ts': 'export {};\n', 'notes.txt': '' });
+    const hint = async (runOrTrace: string) => (await refusal(cwd, 'replay', { runOrTrace })).hint;
+    expect(await hint('tests/a.fozzy.json')).toContain('`fozzy run tests/a.fozzy.json` leaves a trace');
+    expect(await hint('tests/s.fozzy.ts')).toContain('`fozzy explore tests/s.fozzy.ts` leaves a trace');
+    expect(await hint('notes.txt')).toBe('a trace file ends in .fozzy');
+  });
+
+  test('an import of a name that is not exported says so, and no frame of the engine is shown', async () => {
+    const head = "import { simulation } from 'fozzy';\n";
+    const cwd = project({
+      'p.ts': 'export const parse = 1;\n',
+      'a.fozzy.ts': `${head}import { prase } from './p.ts';\nexport default simulation('a', () => prase);\n`,
+      'b.fozzy.ts': `${head}export default simulation('b', (sim) => { sim.clinet('a'); });\n`,
+    });
+    const unlinked = await refusal(cwd, 'explore', { scenario: 'a.fozzy.ts' });
+    expect(unlinked).toMatchObject({
+      code: 'module_load_failed',
+      message: expect.stringContaining("does not provide an export named 'prase'"),
+      hint: 'correct the name in the import, or export it from that file',
+    });
+    expect(unlinked.details).not.toHaveProperty('stack');
+    const undeclared = await refusal(cwd, 'explore', { scenario: 'b.fozzy.ts' });
+    expect(undeclared.message).toMatch(/^b\.fozzy\.ts:2:\d+: .*sim\.clinet is not a function$/u);
+    expect(undeclared.details?.['stack']).not.toMatch(/<anonymous>\)/u);
+  });
+});

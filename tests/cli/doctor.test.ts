@@ -124,11 +124,13 @@ test('a simulation is shown with the programs of its nodes, their packages and t
 
 describe('--deep', () => {
   test('finds nothing in a scenario that is the same everywhere', async () => {
-    const cwd = project({ 'a.fozzy.json': passing });
+    const cwd = project({ 'a.fozzy.json': passing, 'fozzy.toml': 'proc_backend = "host"\n' });
     const { report, code } = await doctor(cwd, '--deep', '--scenario', 'a.fozzy.json', '--runs', '3', '--seed', '7');
     expect(code).toBe(0);
     expect(report['determinism_audit']).toMatchObject({ scenario: 'a.fozzy.json', runs: 3, seed: '7', consistent: true });
-    expect(readdirSync(cwd)).toEqual(['a.fozzy.json']);
+    // Whatever the config says.
+    expect(report['determinism_audit']).toMatchObject({ backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' } });
+    expect(readdirSync(cwd)).toEqual(['a.fozzy.json', 'fozzy.toml']);
   });
 
   test('names the first difference of a simulation that looks at the real world', async () => {

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSyn
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import type { RunSummary } from '../../src/trace/summary.ts';
 import { perform, performCommand, refusal } from '../support/built.ts';
 import { ask, files, recordedOnce, subjects } from '../support/recorded-subjects.ts';
 import { project } from './run-cli.ts';
@@ -54,7 +55,7 @@ describe('memory', () => {
   });
 
   test('a run without memory says so; one that kept only counts still answers', async () => {
-    for (const runOrTrace of ['f.fozzy', 'd.fozzy', 's.fozzy']) {
+    for (const runOrTrace of ['f.fozzy', 'd.fozzy', 's.fozzy', 'p.fozzy']) {
       expect(await refusal(recorded.cwd, 'memory top', { runOrTrace })).toMatchObject({ code: 'memory_no_data' });
     }
     const cwd = project(files);
@@ -80,6 +81,40 @@ describe('memory', () => {
       code: 'output_exists',
     });
     expect(readFileSync(out, 'utf8')).toBe('{"mine":true}');
+  });
+});
+
+describe('profile', () => {
+  test('gives the same for the run and for its trace, also when inputs were searched', async () => {
+    await perform(recorded.cwd, 'fuzz', {
+      target: 'scenario:l.fozzy.json',
+      runs: 3,
+      seed: 1,
+      det: true,
+      failOnLeak: true,
+      record: 'q.fozzy',
+    });
+    for (const trace of [...subjects, 'q.fozzy']) {
+      const { document: summary } = await ask<RunSummary>(recorded.cwd, 'report show', { runOrTrace: trace, format: 'json' });
+      const top = async (runOrTrace: string) => (await ask(recorded.cwd, 'profile top', { runOrTrace })).document;
+      const { run: _, ...byRun } = await top(summary.identity.runId);
+      const { run: __, ...byTrace } = await top(trace);
+      expect([trace, byRun]).toEqual([trace, byTrace]);
+    }
+  });
+
+  test('what is not there is named, with a way to get it that leads somewhere', async () => {
+    const hintOf = async (runOrTrace: string, name = 'profile flame') =>
+      (await refusal(recorded.cwd, name, { runOrTrace, ...(name === 'profile export' ? { format: 'otlp', out: 'o' } : {}) })).hint;
+    expect(await hintOf('s.fozzy')).toBe('capture it with `fozzy replay s.fozzy --profile-capture full` and profile that run');
+    expect(await hintOf('d.fozzy')).toContain('no code of yours');
+    expect(await hintOf('f.fozzy')).toContain('no code of yours');
+    for (const name of ['profile flame', 'profile export'])
+      expect(await hintOf('p.fozzy', name)).toContain('profile a simulation that calls it');
+    const { document, exitCode } = await ask<{ checks: { detail: string }[] }>(recorded.cwd, 'profile doctor', { runOrTrace: 'p.fozzy' });
+    expect([exitCode, document.checks.at(-1)?.detail]).toEqual([0, expect.stringContaining('has no cpu and no heap')]);
+    const { document: told } = await ask(recorded.cwd, 'profile explain', { runOrTrace: 's.fozzy' });
+    expect(told['regressionStatement']).toMatch(/^nothing took time: no operation took any of the \d+ ms that passed/u);
   });
 });
 

@@ -50,12 +50,15 @@ export default simulation('counts', (sim) => {
 });
 `;
 
+const property = 'export const short = (text: string): boolean => text.length < 3;\n';
+
 export const files = {
   'l.fozzy.json': leaking,
   't.fozzy.json': tidy,
   'f.fozzy.json': failing,
   'd.fozzy.json': distributed,
   's.fozzy.ts': simulation,
+  'p.ts': property,
 };
 
 export interface Recorded {
@@ -63,7 +66,7 @@ export interface Recorded {
 }
 
 /** Traces of runs that failed, one per kind of subject. */
-export const subjects = ['f.fozzy', 'l.fozzy', 'd.fozzy', 's.fozzy'];
+export const subjects = ['f.fozzy', 'l.fozzy', 'd.fozzy', 's.fozzy', 'p.fozzy'];
 
 export function recordedOnce(): Recorded {
   const recorded = { cwd: '' };
@@ -77,6 +80,7 @@ export function recordedOnce(): Recorded {
       await perform(cwd, 'run', { scenario: `${name}.fozzy.json`, det: true, seed: 1, record: `${name}.fozzy` });
     await perform(cwd, 'explore', { scenario: 'd.fozzy.json', seed: 1, record: 'd.fozzy' });
     await perform(cwd, 'explore', { scenario: 's.fozzy.ts', seed: 1, record: 's.fozzy' });
+    await perform(cwd, 'fuzz', { target: 'p.ts#short', mode: 'property', runs: 200, seed: 1, crashOnly: true, record: 'p.fozzy' });
   });
   afterAll(() => rmSync(recorded.cwd, { recursive: true, force: true }));
   return recorded;

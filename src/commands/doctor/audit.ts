@@ -16,9 +16,11 @@ import { isObject, parseObject, readText } from '../../store/json-file.ts';
 import { decodeTrace } from '../../trace/decode.ts';
 import { firstEventDifference } from '../../trace/diff.ts';
 import type { TraceDocument } from '../../trace/document.ts';
+import type { Backends } from '../../trace/summary.ts';
 import { holdLive } from '../../world/host/live.ts';
 import { programPath } from '../program-path.ts';
 import { isSimulationPath } from '../simulation/simulation-path.ts';
+import { virtualBackends } from '../active-backends.ts';
 
 export interface AuditOptions {
   readonly scenario: string;
@@ -40,6 +42,8 @@ export interface DeterminismAudit {
   readonly signatures: readonly string[];
   readonly first_mismatch_run?: number;
   readonly first_divergence?: JsonObject;
+  /** Never the host, whatever the config says. */
+  readonly backends: Backends;
 }
 
 export interface Audited {
@@ -152,9 +156,10 @@ function compare(documents: readonly TraceDocument[], { scenario, runs, seed }: 
   const [first] = documents;
   const mismatch = signatures.findIndex((signature) => signature !== signatures[0]);
   const other = documents[mismatch];
-  if (first === undefined || other === undefined) return { scenario, runs, seed, consistent: true, signatures };
+  const backends = first?.params.backends ?? virtualBackends;
+  if (first === undefined || other === undefined) return { scenario, runs, seed, consistent: true, signatures, backends };
   const first_divergence = divergenceOf(first, other);
-  return { scenario, runs, seed, consistent: false, signatures, first_mismatch_run: mismatch, first_divergence };
+  return { scenario, runs, seed, consistent: false, signatures, first_mismatch_run: mismatch, first_divergence, backends };
 }
 
 function signatureOf(document: TraceDocument): string {

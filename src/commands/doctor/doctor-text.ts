@@ -5,6 +5,7 @@ import { renderTable } from '../../report/table.ts';
 import { type Field, fieldLines, joinLines, paragraph, section } from '../../report/text-block.ts';
 import { visibleLine } from '../../report/visible.ts';
 import type { Touches } from '../../sim/inspect/what-it-touches.ts';
+import type { Backends } from '../../trace/summary.ts';
 import type { Context } from '../context.ts';
 import type { DoctorDocument } from './document.ts';
 
@@ -33,9 +34,14 @@ function auditLines({ determinism_audit: audit }: DoctorDocument, { paint }: Con
   const fields: Field[] = [
     ['scenario', visibleLine(audit.scenario)],
     ['runs', `${audit.runs} in processes of their own, seed ${audit.seed}`],
+    ['backends', backendsText(audit.backends)],
     ['result', same],
   ];
   return section('determinism', fieldLines(fields, paint, '  '), paint);
+}
+
+function backendsText({ proc, fs, http }: Backends): string {
+  return `proc ${proc}, fs ${fs}, http ${http}`;
 }
 
 function touchesLines(touches: Touches, context: Context): readonly string[] {

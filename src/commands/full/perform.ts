@@ -2,6 +2,7 @@
 import { nearest } from '../../base/nearest.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { progressEvent } from '../../report/progress.ts';
+import { virtualBackends } from '../active-backends.ts';
 import type { Command, CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { listOption, numberOption, switchOption, textOption } from '../option-values.ts';
@@ -54,6 +55,8 @@ export async function performFull(table: readonly Command[], options: Options, c
       strict: context.strict,
       unsafe_mode: !context.strict,
       scenarioRoot: settings.scenarioRoot,
+      // Of every step but `host_backends_run` and `env`.
+      backends: virtualBackends,
       guidance: guidanceOf(steps, keep ? shop.folder : undefined),
       ...(shrinkClassification === undefined ? {} : { shrinkClassification }),
       steps,
@@ -117,9 +120,13 @@ function ordersOf(options: Options, known: readonly string[]): Orders {
     const unknown = names.find((name) => !known.includes(name));
     if (unknown === undefined) return new Set(names);
     const near = nearest(unknown, known);
-    throw new FozzyError('usage', `invalid value '${unknown}' for '--${flag}' [possible values: ${known.join(', ')}]`, {
-      ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
-    });
+    throw new FozzyError(
+      'usage',
+      `invalid value '${unknown}' for '--${flag} <${flag.toUpperCase().replace('-', '_')}>' [possible values: ${known.join(', ')}]`,
+      {
+        ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
+      },
+    );
   };
   const [skip, required] = [read('skip-steps', 'skipSteps'), read('required-steps', 'requiredSteps')];
   const both = [...skip].find((name) => required.has(name));

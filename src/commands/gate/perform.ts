@@ -1,6 +1,7 @@
 /** The fast check before a merge: a few scenarios, audited, tested, recorded, verified, replayed and judged. */
 import { FozzyError } from '../../base/problem.ts';
 import { progressEvent } from '../../report/progress.ts';
+import { virtualBackends } from '../active-backends.ts';
 import type { Command, CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { listOption, textOption } from '../option-values.ts';
@@ -37,7 +38,7 @@ export async function performGate(table: readonly Command[], options: Options, c
       scenarioRoot: settings.scenarioRoot,
       scopes,
       matchedScenarios: shop.discovered?.tests.map(({ path }) => path) ?? [],
-      backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' },
+      backends: virtualBackends,
       steps,
       ...(keep ? { evidence: shop.folder } : {}),
     };

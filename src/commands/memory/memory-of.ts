@@ -41,7 +41,10 @@ export function memoryOf(selector: string, context: Context): MemoryOfRun {
   const resolved = resolveRun(selector, context);
   const summary = summaryOf(resolved);
   if (summary.memory === undefined)
-    throw new FozzyError('memory_no_data', `no memory data found for ${selector}`, { details: { selector } });
+    throw new FozzyError('memory_no_data', `no memory data found for ${selector}`, {
+      hint: `memory is a model of steps scenarios: run one with memory steps, or add --mem-track; allocations of code are measured by \`fozzy replay ${selector} --profile-capture full\``,
+      details: { selector },
+    });
   return { runId: summary.identity.runId, summary: summary.memory, parts: partsOf(resolved, summary.memory, context) };
 }
 

@@ -5,12 +5,12 @@ import { bytesText, countText } from '../../report/quantity.ts';
 import { renderTable } from '../../report/table.ts';
 import { joinLines } from '../../report/text-block.ts';
 import { visibleLine } from '../../report/visible.ts';
-import { renderDocument } from '../../store/json-file.ts';
+import { parseObject, renderDocument } from '../../store/json-file.ts';
+import { writeOutput } from '../../store/output-file.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
-import { writeOutput } from '../write-output.ts';
 import { type MemoryGraph, type MemoryPart, memoryOf } from './memory-of.ts';
 
 export function performMemoryGraph(options: Options, context: Context): CommandResult {
@@ -27,12 +27,12 @@ export function performMemoryGraph(options: Options, context: Context): CommandR
   const document = { schemaVersion: 'fozzy.memory_graph.v1', run: runId, graph };
   if (out === undefined) return { document, exitCode: 0, text: graphText(graph, context) };
   const path = resolve(context.cwd, out);
-  writeOutput(path, renderDocument(document), isGraph, context);
+  writeOutput({ path, content: renderDocument(document), cwd: context.cwd, isEarlier: isGraph });
   return { document: { ...document, out: path }, exitCode: 0, text: `wrote ${visibleLine(path)}` };
 }
 
-function isGraph(document: JsonObject): boolean {
-  return document['schemaVersion'] === 'fozzy.memory_graph.v1';
+function isGraph(text: string): boolean {
+  return parseObject(text)?.['schemaVersion'] === 'fozzy.memory_graph.v1';
 }
 
 /** The ids of several scenarios would collide, so each carries its place. */

@@ -35,7 +35,7 @@ export interface CapturedRun {
 export async function captureProfile(run: CapturedRun, options: Options, context: Context): Promise<Profile | undefined> {
   const isFull = textOption(options, 'profileCapture') === 'full';
   if (run.outcome.interrupted || !(isFull || run.isKept || run.status !== 'pass' || context.environment.artifactsFull)) return undefined;
-  const measured = isFull && run.code !== undefined ? await measureCode(run.code, context) : undefined;
+  const measured = isFull && run.code !== undefined ? await measureCode(run.code, run.subject, context) : undefined;
   return buildProfile({
     subject: run.subject,
     events: run.outcome.events,
@@ -55,9 +55,13 @@ export async function captureArtifacts(
   return profile === undefined ? {} : { profile: profileArtifacts(profile) };
 }
 
-async function measureCode({ subject, decisions, edits, mapStack }: RunningCode, context: Context) {
+async function measureCode({ subject, decisions, edits, mapStack }: RunningCode, run: Profile['subject'], context: Context) {
   if (subject.alone !== undefined) {
-    const message = 'processor time was not measured: the runs of this simulation are made in processes of their own';
+    const reason =
+      run === 'fuzz'
+        ? 'a function that is fuzzed is called in a thread of its own'
+        : 'the runs of this simulation are made in processes of their own';
+    const message = `processor time was not measured: ${reason}`;
     context.warn({ code: 'profile_no_data', message });
     return undefined;
   }

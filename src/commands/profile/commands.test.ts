@@ -122,20 +122,33 @@ describe('replay', () => {
   });
 });
 
-test('an export replaces its own file, and no other', async () => {
-  const cwd = project(files);
-  await perform(cwd, 'run', { scenario: 'pass.fozzy.json', det: true, record: 't.fozzy' });
-  for (const format of ['speedscope', 'pprof', 'otlp']) {
-    for (let round = 0; round < 2; round += 1) {
-      await performCommand('profile export', { runOrTrace: 't.fozzy', format, out: `p.${format}` }, { cwd });
+test('a profile takes the place of an earlier one of its kind, and of nothing that only mentions Fozzy', async () => {
+  const leak = { version: 1, name: 'l', steps: [{ type: 'memory_alloc', key: 'm', bytes: 300, tag: 'cache' }] };
+  const cwd = project({ 'l.fozzy.json': leak, 'README.md': '# How we use fozzy\n', 'ages.txt': 'alice 30\nbob 40\n', 'real/x': '' });
+  await perform(cwd, 'run', { scenario: 'l.fozzy.json', det: true, record: 't.fozzy' });
+  symlinkSync(join(cwd, 'real'), join(cwd, 'link'));
+  const writers = [
+    ['profile flame', 'folded'],
+    ['profile flame', 'svg'],
+    ['profile flame', 'speedscope'],
+    ['profile timeline', 'html'],
+    ['profile timeline', 'json'],
+    ['profile export', 'speedscope'],
+    ['profile export', 'pprof'],
+    ['profile export', 'otlp'],
+  ] as const;
+  for (const [words, format] of writers) {
+    const options = { runOrTrace: 't.fozzy', format };
+    const out = `out/${words.replace(' ', '-')}.${format}`;
+    for (let time = 0; time < 2; time += 1) await performCommand(words, { ...options, out }, { cwd });
+    for (const mine of ['README.md', 'ages.txt', 'l.fozzy.json', 't.fozzy']) {
+      const before = readFileSync(join(cwd, mine));
+      expect([words, mine, (await refusal(cwd, words, { ...options, out: mine })).code]).toEqual([words, mine, 'output_exists']);
+      expect(readFileSync(join(cwd, mine))).toEqual(before);
     }
+    for (const linked of ['link/deep/p', 'link'])
+      expect(await refusal(cwd, words, { ...options, out: linked })).toMatchObject({ code: 'output_unsafe' });
   }
-  writeFileSync(join(cwd, 'mine.txt'), 'my notes');
-  const options = { runOrTrace: 't.fozzy', format: 'otlp' };
-  expect(await refusal(cwd, 'profile export', { ...options, out: 'mine.txt' })).toMatchObject({ code: 'output_exists' });
-  symlinkSync('mine.txt', join(cwd, 'link'));
-  expect(await refusal(cwd, 'profile export', { ...options, out: 'link' })).toMatchObject({ code: 'output_unsafe' });
-  expect(readFileSync(join(cwd, 'mine.txt'), 'utf8')).toBe('my notes');
 });
 
 test('profile shrink keeps the latency and leaves out everything else', async () => {

@@ -19,12 +19,24 @@ import { readMeasured } from './profile-files.ts';
 export interface LoadedProfile {
   readonly selector: string;
   readonly profile: Profile;
+  readonly code: CodeOfUser;
   readonly runId: string;
   readonly status: RunSummary['status'];
   readonly tracePath: string | undefined;
   readonly warnings: readonly string[];
   /** Where a piece of evidence can be looked at: a file and a JSON pointer in it. */
   readonly pointerTo: (evidence: Evidence) => string | undefined;
+}
+
+/** Whether the run executes code of the user whose processor time and allocations can be measured. */
+export type CodeOfUser = 'measurable' | 'in a thread' | 'none';
+
+export function codeOf(decoded: DecodedTrace | undefined, subject: Profile['subject']): CodeOfUser {
+  const document = decoded?.document;
+  if (document === undefined) return subject === 'steps' ? 'none' : 'measurable';
+  if (document.simulation !== undefined) return 'measurable';
+  if (document.explore !== undefined) return document.explore.sources.length === 0 ? 'none' : 'measurable';
+  return document.scenario === null ? 'in a thread' : 'none';
 }
 
 interface Events {
@@ -45,17 +57,20 @@ export async function loadProfile(selector: string, context: Context): Promise<L
   const { events, pointer } = await eventsOf(resolved, opened, selector, context);
   const measured = runDir === undefined || manifest === undefined ? undefined : readMeasured(runDir, manifest);
   const samples = measured === 'stale' ? undefined : measured;
+  // A search of inputs is profiled by the execution it recorded; the search itself has no virtual time.
+  const profiled = summary.mode === 'fuzz' ? (opened?.decoded.document.summary ?? summary) : summary;
   const profile = buildProfile({
     subject: subjectKind(opened?.decoded, events),
     events,
-    virtualTimeMs: summary.virtualTimeMs,
-    hostTimeMs: summary.durationMs,
+    virtualTimeMs: profiled.virtualTimeMs,
+    hostTimeMs: profiled.durationMs,
     cpu: samples?.cpu,
     allocationSamples: samples?.allocationSamples,
   });
   return {
     selector,
     profile,
+    code: codeOf(opened?.decoded, profile.subject),
     runId: summary.identity.runId,
     status: summary.status,
     tracePath: opened?.path,

@@ -1,8 +1,9 @@
 /** `profile export`: all domains that have data, in the format of another tool. */
 import { resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
+import { madeHere } from '../../report/profile/made-here.ts';
 import { writeOutput } from '../../store/output-file.ts';
-import { domainsOf } from '../../trace/profile/profile.ts';
+import { domainsOf, profileDomains } from '../../trace/profile/profile.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
@@ -28,9 +29,10 @@ export async function performProfileExport(options: Options, context: Context): 
 export function writeProfile(loaded: LoadedProfile, format: ExportFormat, out: string, context: Context) {
   const domains = domainsOf(loaded.profile);
   if (domains.length === 0) {
-    withoutData(['latency'], loaded, { ...context, strict: true });
+    withoutData(profileDomains, loaded, { ...context, strict: true });
   }
   const path = resolve(context.cwd, out);
-  writeOutput(path, exportProfile(loaded.profile, domains, format, loaded.runId));
+  const content = exportProfile(loaded.profile, domains, format, loaded.runId);
+  writeOutput({ path, content, cwd: context.cwd, isEarlier: (text) => madeHere[format].test(text) });
   return { format, out: path, domains };
 }

@@ -21,12 +21,11 @@ export function selectDomains(profiles: readonly Profile[], options: Options, am
 }
 
 /** What to do about a domain without data. */
-export function captureHint(domain: ProfileDomain, { selector, profile }: LoadedProfile): string {
-  if (domain === 'cpu' || (domain === 'heap' && profile.subject !== 'steps')) {
-    return profile.subject === 'steps'
-      ? 'a scenario of steps runs no code of yours; simulations, modules of distributed scenarios and fuzz targets do'
-      : `capture it with \`fozzy replay ${selector} --profile-capture full\` and profile that run`;
-  }
+export function captureHint(domain: ProfileDomain, { selector, code }: LoadedProfile): string {
+  if (code === 'in a thread') return 'a function that is fuzzed has no profile; profile a simulation that calls it';
+  if (code === 'measurable' && (domain === 'cpu' || domain === 'heap'))
+    return `capture it with \`fozzy replay ${selector} --profile-capture full\` and profile that run`;
+  if (domain === 'cpu') return 'the scenario runs no code of yours; simulations and distributed scenarios with a module do';
   if (domain === 'heap') return 'the scenario has no memory steps';
   return domain === 'io' ? 'the run neither read nor wrote anything outside its code' : 'nothing in the run took part in it';
 }

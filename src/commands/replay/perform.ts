@@ -66,7 +66,7 @@ export async function performReplay(options: Options, context: Context): Promise
     sourceTrace: opened.path,
   });
   const result = resultOf(summary, reporting, context, { events: outcome.events });
-  return wanted === undefined || profile === undefined ? result : withExport(result, { profile, summary, ...wanted }, context);
+  return wanted === undefined || profile === undefined ? result : withExport(result, { profile, summary, opened, ...wanted }, context);
 }
 
 /** In any respect: a line that was added to the code may change no decision and still what happens. */

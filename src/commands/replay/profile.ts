@@ -9,7 +9,7 @@ import type { OpenedTrace } from '../open-trace.ts';
 import { switchOption, textOption } from '../option-values.ts';
 import { captureProfile } from '../profile/capture.ts';
 import { type ExportFormat, exportFormatOf } from '../profile/export-formats.ts';
-import { subjectKind } from '../profile/load-profile.ts';
+import { codeOf, subjectKind } from '../profile/load-profile.ts';
 import { writeProfile } from '../profile/perform-export.ts';
 import type { RecordedSubject } from '../recorded-subject.ts';
 
@@ -53,13 +53,20 @@ export function captureReplay(options: Options, run: ReplayedRun, context: Conte
 
 export function withExport(
   result: CommandResult,
-  { profile, summary, format, out }: ExportWanted & { readonly profile: Profile; readonly summary: RunSummary },
+  {
+    profile,
+    summary,
+    format,
+    out,
+    opened,
+  }: ExportWanted & { readonly profile: Profile; readonly summary: RunSummary; readonly opened: OpenedTrace },
   context: Context,
 ): CommandResult {
   const { runId } = summary.identity;
   const loaded = {
     selector: runId,
     profile,
+    code: codeOf(opened.decoded, profile.subject),
     runId,
     status: summary.status,
     tracePath: summary.identity.tracePath,

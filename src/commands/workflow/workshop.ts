@@ -9,6 +9,7 @@ import { assert } from '../../base/assert.ts';
 import { plainPaint } from '../../report/paint.ts';
 import { onDisk } from '../../store/file-error.ts';
 import type { RunSummary } from '../../trace/summary.ts';
+import { virtualBackends } from '../active-backends.ts';
 import type { Command, CommandResult, Options } from '../command.ts';
 import type { BackendFlags, Context } from '../context.ts';
 import type { Discovered } from './discover.ts';
@@ -82,11 +83,10 @@ export class Workshop {
 
   #inner(name: string, signal: AbortSignal): Context {
     const { config } = this.context;
-    const virtual = { proc: 'scripted', fs: 'virtual', http: 'scripted' } as const;
     const backendFlags: BackendFlags = {};
     return {
       ...this.context,
-      config: { ...config, baseDir: relative(this.context.cwd, this.folder) || '.', backends: virtual, reporter: 'pretty' },
+      config: { ...config, baseDir: relative(this.context.cwd, this.folder) || '.', backends: virtualBackends, reporter: 'pretty' },
       backendFlags,
       commandLine: ['fozzy', ...name.split(' ')],
       json: true,

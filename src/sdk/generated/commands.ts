@@ -1,7 +1,7 @@
 /** Made from the table of commands by `npm run generate`: the method of every command. */
 import type { DocumentOf } from '../documents.ts';
 import type { EventStream } from '../event-stream.ts';
-import type { TraceVerifyOptions, TraceShowOptions, TraceDiffOptions, CertificateVerifyOptions, ReportShowOptions, ReportQueryOptions, ReportFlakyOptions, ReportMergeOptions, ArtifactsLsOptions, ArtifactsDiffOptions, ArtifactsExportOptions, ArtifactsPackOptions, ProfileTopOptions, ProfileFlameOptions, ProfileTimelineOptions, ProfileDiffOptions, ProfileExplainOptions, ProfileExportOptions, ProfileShrinkOptions, ProfileEnvOptions, ProfileDoctorOptions, MapHotspotsOptions, MapServicesOptions, MapSuitesOptions, ArtifactsBundleOptions, MemoryTopOptions, MemoryGraphOptions, MemoryDiffOptions, CorpusListOptions, CorpusAddOptions, CorpusMinimizeOptions, CorpusExportOptions, CorpusImportOptions, RunsLsOptions, RunsPruneOptions } from './group-options.ts';
+import type { TraceVerifyOptions, TraceShowOptions, TraceDiffOptions, CertificateVerifyOptions, ReportShowOptions, ReportQueryOptions, ReportFlakyOptions, ReportMergeOptions, ArtifactsLsOptions, ArtifactsDiffOptions, ArtifactsExportOptions, ArtifactsPackOptions, ArtifactsBundleOptions, ProfileTopOptions, ProfileFlameOptions, ProfileTimelineOptions, ProfileDiffOptions, ProfileExplainOptions, ProfileExportOptions, ProfileShrinkOptions, ProfileEnvOptions, ProfileDoctorOptions, MapHotspotsOptions, MapServicesOptions, MapSuitesOptions, MemoryTopOptions, MemoryGraphOptions, MemoryDiffOptions, CorpusListOptions, CorpusAddOptions, CorpusMinimizeOptions, CorpusExportOptions, CorpusImportOptions, RunsLsOptions, RunsPruneOptions } from './group-options.ts';
 import type { InitOptions, RunOptions, TestOptions, FuzzOptions, ExploreOptions, ReplayOptions, ShrinkOptions, SaveOptions, ShowOptions, ExplainOptions, ConfirmOptions, CiOptions, GateOptions, FullOptions, ValidateOptions, DoctorOptions, EnvOptions, SchemaOptions, UsageOptions, CompletionsOptions, VersionOptions } from './options.ts';
 
 /** One method per command; what it answers with is the document of the command. */
@@ -33,6 +33,7 @@ export abstract class CommandMethods {
   artifactsDiff(left: string, right: string, options: ArtifactsDiffOptions = {}): Promise<DocumentOf<'artifactsDiff'>> { return this.call('artifacts diff', { ...options, left, right }); }
   artifactsExport(runOrTrace: string, options: ArtifactsExportOptions = {}): Promise<DocumentOf<'artifactsExport'>> { return this.call('artifacts export', { ...options, runOrTrace }); }
   artifactsPack(runOrTrace: string, options: ArtifactsPackOptions = {}): Promise<DocumentOf<'artifactsPack'>> { return this.call('artifacts pack', { ...options, runOrTrace }); }
+  artifactsBundle(runOrTrace: string, options: ArtifactsBundleOptions = {}): Promise<DocumentOf<'artifactsBundle'>> { return this.call('artifacts bundle', { ...options, runOrTrace }); }
   profileTop(runOrTrace: string, options: ProfileTopOptions = {}): Promise<DocumentOf<'profileTop'>> { return this.call('profile top', { ...options, runOrTrace }); }
   profileFlame(runOrTrace: string, options: ProfileFlameOptions = {}): Promise<DocumentOf<'profileFlame'>> { return this.call('profile flame', { ...options, runOrTrace }); }
   profileTimeline(runOrTrace: string, options: ProfileTimelineOptions = {}): Promise<DocumentOf<'profileTimeline'>> { return this.call('profile timeline', { ...options, runOrTrace }); }
@@ -45,7 +46,6 @@ export abstract class CommandMethods {
   mapHotspots(options: MapHotspotsOptions = {}): Promise<DocumentOf<'mapHotspots'>> { return this.call('map hotspots', { ...options }); }
   mapServices(options: MapServicesOptions = {}): Promise<DocumentOf<'mapServices'>> { return this.call('map services', { ...options }); }
   mapSuites(options: MapSuitesOptions = {}): Promise<DocumentOf<'mapSuites'>> { return this.call('map suites', { ...options }); }
-  artifactsBundle(runOrTrace: string, options: ArtifactsBundleOptions = {}): Promise<DocumentOf<'artifactsBundle'>> { return this.call('artifacts bundle', { ...options, runOrTrace }); }
   memoryTop(runOrTrace: string, options: MemoryTopOptions = {}): Promise<DocumentOf<'memoryTop'>> { return this.call('memory top', { ...options, runOrTrace }); }
   memoryGraph(runOrTrace: string, options: MemoryGraphOptions = {}): Promise<DocumentOf<'memoryGraph'>> { return this.call('memory graph', { ...options, runOrTrace }); }
   memoryDiff(left: string, right: string, options: MemoryDiffOptions = {}): Promise<DocumentOf<'memoryDiff'>> { return this.call('memory diff', { ...options, left, right }); }

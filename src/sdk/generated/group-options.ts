@@ -32,6 +32,9 @@ export interface ArtifactsExportOptions extends CallOptions {
 export interface ArtifactsPackOptions extends CallOptions {
   /** a zip file if it ends in .zip, else a directory; required */ readonly out?: string;
 }
+export interface ArtifactsBundleOptions extends CallOptions {
+  /** a zip file if it ends in .zip, else a directory; required */ readonly out?: string;
+}
 export interface ProfileTopOptions extends CallOptions {
   /** processor time of your code, where it was captured */ readonly cpu?: boolean;
   /** allocations */ readonly heap?: boolean;
@@ -96,9 +99,6 @@ export interface MapSuitesOptions extends CallOptions {
   /** only files that need tests */ readonly onlyRequired?: boolean;
   /** only files that need tests they do not have */ readonly onlyUncovered?: boolean;
   /** pieces of evidence to tell per file */ readonly maxMatchedScenarios?: number;
-}
-export interface ArtifactsBundleOptions extends CallOptions {
-  /** a zip file if it ends in .zip, else a directory; required */ readonly out?: string;
 }
 export interface MemoryTopOptions extends CallOptions {
   /** show at most this many */ readonly limit?: number;

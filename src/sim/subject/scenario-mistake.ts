@@ -9,8 +9,10 @@ const SHAPE = "a simulation file exports what `simulation('name', (sim) => { …
 export function loadThrew(file: string, path: string, error: unknown, map: MapStack): FozzyError {
   const { text, stack } = mapped(error, map);
   return new FozzyError('module_load_failed', `${placed(file, path, stack)}: the file threw while it was loaded: ${text}`, {
-    hint: 'the top level of a simulation file runs in the simulated world, once per run; correct the line, then run the command again',
-    details: { path: file, stack },
+    hint: isUnlinked(text)
+      ? 'correct the name in the import, or export it from that file'
+      : 'the top level of a simulation file runs in the simulated world, once per run; correct the line, then run the command again',
+    details: { path: file, ...stackDetail(stack) },
     cause: error,
   });
 }
@@ -26,7 +28,7 @@ export function defineThrew(file: string, path: string, error: unknown, map: Map
   const { text, stack } = mapped(error, map);
   return new FozzyError('scenario_invalid', `${placed(file, path, stack)}: the simulation could not be declared: ${text}`, {
     hint: 'correct the line; what may fail while the world runs belongs into a node, a client or a check',
-    details: { path: file, problems: [], stack },
+    details: { path: file, problems: [], ...stackDetail(stack) },
     cause: error,
   });
 }
@@ -86,6 +88,17 @@ export type MapStack = (stack: string) => string;
 function mapped(error: unknown, map: MapStack): { readonly text: string; readonly stack: string } {
   const { text, stack } = describeError(error);
   return { text, stack: map(stack) };
+}
+
+/** An import that asks for what is not there fails before a line of the file has run. */
+function isUnlinked(text: string): boolean {
+  return text.startsWith('SyntaxError: The requested module');
+}
+
+/** Frames that lie in no file are the engine's own; a stack without any other tells nothing. */
+function stackDetail(stack: string): { readonly stack?: string } {
+  const lines = stack.split('\n').filter((line) => !/^\s*at .*\(<anonymous>\)$/u.test(line));
+  return lines.some((line) => /^\s*at /u.test(line)) ? { stack: lines.join('\n') } : {};
 }
 
 function listed(names: readonly string[]): string {

@@ -116,14 +116,16 @@ export function explainOne(profile: Profile): Explanation {
       evidence: [{ side: 'right', kind: 'cpu', index: hot.frame }],
     };
   }
+  const passed =
+    profile.virtualTimeMs > 0 ? `no operation took any of the ${profile.virtualTimeMs} ms that passed` : 'no virtual time passed';
   const [kept] = profile.allocations.filter(({ freedAtMs }) => freedAtMs === undefined).sort((a, b) => b.bytes - a.bytes);
   if (kept !== undefined) {
     return {
-      regressionStatement: `no virtual time passed; ${kept.site} keeps ${kept.bytes} bytes that were never freed`,
+      regressionStatement: `${passed}; ${kept.site} keeps ${kept.bytes} bytes that were never freed`,
       topShiftedPath: kept.path.join(' > '),
       likelyCauseDomain: 'heap',
       evidence: [{ side: 'right', kind: 'event', index: kept.event }],
     };
   }
-  return { ...NO_CHANGE, regressionStatement: 'nothing took time: no virtual time passed, and no processor time was measured' };
+  return { ...NO_CHANGE, regressionStatement: `nothing took time: ${passed}, and no processor time was measured` };
 }
