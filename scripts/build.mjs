@@ -38,6 +38,7 @@ async function bundle() {
       sdk: 'src/sdk.ts',
       'simulation-worker': 'src/commands/simulation/worker-entry.ts',
       'fuzz-worker': 'src/commands/fuzz/worker-entry.ts',
+      'fuzz-child': 'src/commands/fuzz/child-entry.ts',
       'confirm-process': 'src/real/child/entry.ts',
       'confirm-hooks': 'src/real/child/hooks.ts',
     },

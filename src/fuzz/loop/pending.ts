@@ -8,6 +8,9 @@ export type Settled =
   | { readonly is: 'late'; readonly stopped?: Error };
 
 const LOOK_EVERY_MS = 15;
+/** How long a call that is over is waited for, for what it has set going. */
+const REST_MS = 250;
+const REST_LOOK_MS = 2;
 
 export class Pending {
   readonly #limitMs: number;
@@ -16,6 +19,8 @@ export class Pending {
   #give: ((settled: Settled) => void) | undefined;
   #since = 0;
   #idleLooks = 0;
+  /** What earlier calls have left behind for good. */
+  #left = 0;
   readonly #timer: NodeJS.Timeout;
 
   constructor(limitMs: number, now: () => number) {
@@ -35,6 +40,19 @@ export class Pending {
         (error: unknown) => resolve({ is: 'error', error }),
       );
     });
+  }
+
+  /** What is under way that was not before comes to its end, or is known to stay. */
+  async rest(): Promise<void> {
+    if (process.getActiveResourcesInfo().length <= this.#usual + this.#left) return;
+    const untilMs = this.#now() + REST_MS;
+    while (this.#now() < untilMs) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, REST_LOOK_MS);
+      });
+      if (process.getActiveResourcesInfo().length <= this.#usual + this.#left) return;
+    }
+    this.#left = process.getActiveResourcesInfo().length - this.#usual;
   }
 
   /** Nobody waits any more. */

@@ -11,9 +11,15 @@ const OUTSIDE: ReadonlySet<string> = new Set(
 const READING = /^(?:readFile|readdir|stat|lstat|exists|access|realpath|read|open|close|fstat|readlink|constants|F_OK|R_OK)(?:Sync)?$/u;
 const require = createRequire(import.meta.url);
 
+/** `needs` names where it would be possible. */
+export interface Denied {
+  readonly call: string;
+  readonly needs: 'host' | 'process';
+}
+
 export class GuardedBuiltins {
   /** The first call that was refused, whether the target told or swallowed it. */
-  denied: string | undefined;
+  denied: Denied | undefined;
   readonly #allowHost: boolean;
   readonly #made = new Map<string, unknown>();
 
@@ -28,9 +34,9 @@ export class GuardedBuiltins {
   }
 
   /** A function in the place of a global one that reaches outside. */
-  refuse(call: string): () => never {
+  refuse(call: string, needs: Denied['needs'] = 'host'): () => never {
     return () => {
-      this.denied ??= call;
+      this.denied ??= { call, needs };
       throw new HostDenied(call);
     };
   }

@@ -1,5 +1,6 @@
 /** Why something cannot be fuzzed, and what to do about it. */
 import { FozzyError } from '../../base/problem.ts';
+import type { Denied } from './guarded-builtins.ts';
 
 export function invalidTarget(message: string, hint: string): FozzyError {
   return new FozzyError('fuzz_target_invalid', message, { hint });
@@ -15,7 +16,12 @@ export class HostDenied extends Error {
   }
 }
 
-export function hostProblem(target: string, call: string): FozzyError {
+export function hostProblem(target: string, { call, needs }: Denied): FozzyError {
+  if (needs === 'process')
+    return new FozzyError('fuzz_host_denied', `${target} called ${call} on its own process, which a thread has to refuse`, {
+      hint: 'leave out --isolation thread: in a process of its own it may',
+      details: { call, isolation: 'process' },
+    });
   return new FozzyError('fuzz_host_denied', `${target} called ${call}, which would touch real files, processes or the network`, {
     hint: 'fuzz a function that only computes, or pass --allow-host if every input may do this for real',
     details: { call },

@@ -21,7 +21,7 @@ export async function openFunction(order: WorkerOrder, shared: SharedState, ring
   // The parser is native code: it has to be there before nobody may load such code any more.
   await loadNative();
   const builtins = new GuardedBuiltins(order.allowHost);
-  installWorld(builtins, order.allowHost);
+  installWorld(builtins, order.allowHost, order.isolation === 'process');
   siteTable().watch(ring);
   const load = (target: FunctionOrder, detail: 'arms' | 'comparisons') =>
     loadModule({
