@@ -94,7 +94,7 @@ class Ticker {
   }
 
   escalated(why: string): void {
-    this.#context.progress(progressEvent('fuzz', { event: 'phase', name: 'going on in a process of its own', detail: why }));
+    this.#context.warn({ code: 'isolation_escalated', message: `${why}; the search goes on in a process of its own` });
   }
 
   found({ title, message }: RawFinding): void {

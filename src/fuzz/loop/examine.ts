@@ -87,13 +87,14 @@ export class Examiner {
     const { intrinsics, late } = this.#parts;
     pin();
     const values = args();
-    const { efforts } = this.#parts;
+    const { efforts, pending } = this.#parts;
+    pending.mark();
     for (const effort of efforts) effort.start();
     const first = await this.#call(values);
     const took = efforts.map((effort) => effort.spent());
     await nextTurn();
     // A failure may come of what the call has set going.
-    await this.#parts.pending.rest();
+    await pending.rest();
     const left = this.#leftBehind(intrinsics);
     const failed = this.#judge(first);
     if (failed !== undefined) {

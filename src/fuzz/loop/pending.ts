@@ -14,7 +14,8 @@ const REST_LOOK_MS = 2;
 
 export class Pending {
   readonly #limitMs: number;
-  readonly #usual: number;
+  /** What is under way when nothing of the target is: the least that was ever seen, because a program that starts has much to do. */
+  #usual: number;
   readonly #now: () => number;
   #give: ((settled: Settled) => void) | undefined;
   #since = 0;
@@ -42,6 +43,11 @@ export class Pending {
     });
   }
 
+  /** A call is about to be made, and nothing of earlier ones is waited for. */
+  mark(): void {
+    this.#usual = Math.min(this.#usual, process.getActiveResourcesInfo().length);
+  }
+
   /** What is under way that was not before comes to its end, or is known to stay. */
   async rest(): Promise<void> {
     if (process.getActiveResourcesInfo().length <= this.#usual + this.#left) return;
@@ -65,7 +71,7 @@ export class Pending {
   }
 
   #look(): void {
-    if (this.#give === undefined) return;
+    if (this.#give === undefined) return this.mark();
     if (this.#now() - this.#since > this.#limitMs) this.#give({ is: 'late' });
     // Nothing is under way that could settle it: no timer, no socket, no immediate.
     this.#idleLooks = process.getActiveResourcesInfo().length <= this.#usual ? this.#idleLooks + 1 : 0;

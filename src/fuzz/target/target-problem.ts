@@ -18,7 +18,7 @@ export class HostDenied extends Error {
 
 export function hostProblem(target: string, { call, needs }: Denied): FozzyError {
   if (needs === 'process')
-    return new FozzyError('fuzz_host_denied', `${target} called ${call} on its own process, which a thread has to refuse`, {
+    return new FozzyError('fuzz_host_denied', `${target} called ${call} on its own process, which is no way to end a thread`, {
       hint: 'leave out --isolation thread: in a process of its own it may',
       details: { call, isolation: 'process' },
     });

@@ -109,8 +109,7 @@ class Search {
       case 'ready':
         return this.#begin(worker, message.form, message.code, executed);
       case 'kept':
-        this.#kept.push(message.bytes);
-        return this.#options.onKept(message.bytes);
+        return this.#keep(message.bytes);
       case 'found':
         return this.#note(message.finding, message.bytes);
       case 'searched':
@@ -120,6 +119,19 @@ class Search {
         return this.#refused(message);
       default:
     }
+  }
+
+  /** A worker that goes on from the entries of another finds them new again. */
+  #keep(bytes: Uint8Array): void {
+    if (this.#isKept(bytes)) return;
+    this.#kept.push(bytes);
+    this.#options.onKept(bytes);
+  }
+
+  #isKept(bytes: Uint8Array): boolean {
+    if (this.#generation === 0) return false;
+    const isSame = (each: Uint8Array): boolean => Buffer.compare(each, bytes) === 0;
+    return this.#kept.some(isSame) || this.#options.corpus.some(isSame);
   }
 
   #begin(worker: FuzzWorker, form: FormName, code: CodeFacts, executed: number): void {
