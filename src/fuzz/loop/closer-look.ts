@@ -74,6 +74,12 @@ export class CloserLook<I> {
     this.#aim(input, ring.own());
   }
 
+  /** What was compared on the way to a promise is known when it has settled. */
+  learn(corpus: Corpus<I>, input: I, cost: number): void {
+    if (this.#parts.ring.fresh > 0) this.addStep(corpus, input, cost);
+    else this.chase(input);
+  }
+
   /** Any variation may have broken something that only has to be put right, a length or a sum: what stood in its way last is met. */
   chase(input: I): void {
     const { ring, schedule, form } = this.#parts;

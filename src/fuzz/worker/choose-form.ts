@@ -6,6 +6,7 @@ import { bytesForm } from '../input/bytes-form.ts';
 import { choicesForm } from '../input/choices-form.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
 import { BytesGen, StringGen } from '../input/gen-scalar.ts';
+import { streamParts } from '../input/streams.ts';
 import { stringForm } from '../input/string-form.ts';
 import type { SharedState } from '../loop/shared-state.ts';
 import { invalidTarget } from '../target/target-problem.ts';
@@ -19,20 +20,31 @@ const SIZE_MAX = 48;
 /** An input is opaque to everybody but its form. */
 export type AnyForm = InputForm<unknown>;
 
-/** What was asked for; else what the types of the parameters say; else whatever gets further. */
-export async function formOf(order: WorkerOrder, call: TargetFunction, edges: Edges, shared: SharedState): Promise<AnyForm> {
-  // Reason for the casts: an input never meets another form than the one it was made by.
-  const [bytes, text] = [bytesForm as AnyForm, stringForm as AnyForm];
+// Reason for the casts: an input never meets another form than the one it was made by.
+const [bytes, text] = [bytesForm as AnyForm, stringForm as AnyForm];
+
+/** What was asked for; else what the types of the parameters say, if they say anything. */
+export async function writtenForm(order: WorkerOrder): Promise<AnyForm | undefined> {
   if (order.form === 'bytes') return bytes;
   if (order.form === 'string') return text;
-  const { path, exported = 'default', told } = order.target;
-  const inferred = order.laws.some(({ law }) => law === 'split') ? undefined : await inferArguments(path, exported);
-  if (inferred !== undefined) {
-    const [only, ...more] = inferred.parameters;
-    if (more.length === 0 && only instanceof BytesGen && only.isPlain) return bytes;
-    if (more.length === 0 && only instanceof StringGen && only.isPlain) return text;
-    return choicesForm(inferred.generator);
-  }
+  const { path, exported = 'default' } = order.target;
+  const inferred = await inferArguments(path, exported);
+  if (inferred === undefined) return undefined;
+  const [only, ...more] = inferred.parameters;
+  if (more.length === 0 && only instanceof BytesGen && only.isPlain) return bytes;
+  if (more.length === 0 && only instanceof StringGen && only.isPlain) return text;
+  return choicesForm(inferred.generator) as AnyForm;
+}
+
+/** Whether one of the arguments is a stream. */
+export function makesStreams(form: AnyForm): boolean {
+  if (form.name !== 'choices') return false;
+  return form.args(form.generate(FuzzRandom.of({ hi: 0, lo: 0 }, 'streams'), 1)).some((arg) => streamParts(arg) !== undefined);
+}
+
+/** Whatever gets further. */
+export async function triedForm(order: WorkerOrder, call: TargetFunction, edges: Edges, shared: SharedState): Promise<AnyForm> {
+  const { told } = order.target;
   if (order.form === 'choices')
     throw invalidTarget(`${told}: nothing says any more what it takes`, 'give its parameters types again, or record it anew');
   return chooseForm([bytes, text], call, edges, FuzzRandom.of({ hi: 0, lo: 0 }, 'form'), {
