@@ -29,6 +29,7 @@ export async function performFuzz(options: Options, context: Context): Promise<C
   );
   const result = await search(planned, programs, corpus, context);
   const plan = { ...planned, order: result.order };
+  warnOfUnused(plan, result, context);
   // What was learned stays, whatever ends the command.
   if (!plan.det && result.kept.length > 0) await addInputs(plan.corpus, result.kept, context.cwd);
   if (plan.driven !== undefined) {
@@ -42,6 +43,16 @@ export async function performFuzz(options: Options, context: Context): Promise<C
   } finally {
     await inputs.close();
   }
+}
+
+/** A package that is named and not used is usually misspelt. */
+function warnOfUnused({ order }: FuzzPlan, { code }: SearchResult, context: Context): void {
+  const used = new Set(code.packages.map((each) => each.replace(/(?<=.)@.*$/u, '')));
+  for (const name of order.instrumented.filter((each) => !used.has(each)))
+    context.warn({
+      code: 'instrument_unused',
+      message: `--instrument ${name} changed nothing: ${order.target.told} does not import that package`,
+    });
 }
 
 function search(plan: FuzzPlan, programs: FuzzPrograms, corpus: readonly CorpusEntry[], context: Context): Promise<SearchResult> {

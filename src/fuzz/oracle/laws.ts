@@ -50,7 +50,8 @@ export function streamLaw(self: TargetFunction, alsoTexts: boolean): Law {
     if (!parts.some((part, at) => part !== undefined && part.pieces.length > 1 && whole[at] !== undefined)) return undefined;
     const values = input.map((value, at) => {
       const [part, piece] = [parts[at], whole[at]];
-      return part === undefined || piece === undefined ? value : streamOf({ ...part, pieces: [piece] });
+      // Also what stays as it is has to be there to be read once more.
+      return part === undefined ? value : streamOf(piece === undefined ? part : { ...part, pieces: [piece] });
     });
     const [expected, actual] = [await resultText(self, values), valueText(result)];
     if (actual === expected) return undefined;

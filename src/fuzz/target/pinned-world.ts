@@ -63,5 +63,5 @@ function quieten(): void {
 }
 
 function guardProcess(builtins: GuardedBuiltins): void {
-  for (const name of ['chdir', 'setuid', 'setgid', 'dlopen', 'binding']) Reflect.set(process, name, builtins.refuse(`process.${name}`));
+  for (const name of ['chdir', 'setuid', 'setgid', 'binding']) Reflect.set(process, name, builtins.refuse(`process.${name}`));
 }

@@ -51,6 +51,8 @@ export function guardEnds(builtins: GuardedBuiltins, isOwnProcess: boolean, allo
       Reflect.apply(leave, process, [Number(code ?? process.exitCode ?? 0) || 0]),
     );
   };
+  // Native code that crashes takes the process with it, and many addons cannot be loaded by threads at all.
+  if (!isOwnProcess || !allowHost) Reflect.set(process, 'dlopen', builtins.refuse('process.dlopen', allowHost ? 'process' : 'host'));
   Reflect.set(process, 'exit', exit);
   Reflect.set(process, 'reallyExit', exit);
   Reflect.set(process, 'abort', () =>

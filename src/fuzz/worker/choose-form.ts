@@ -6,7 +6,6 @@ import { bytesForm } from '../input/bytes-form.ts';
 import { choicesForm } from '../input/choices-form.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
 import { BytesGen, StringGen } from '../input/gen-scalar.ts';
-import { streamParts } from '../input/streams.ts';
 import { stringForm } from '../input/string-form.ts';
 import type { SharedState } from '../loop/shared-state.ts';
 import { invalidTarget } from '../target/target-problem.ts';
@@ -34,12 +33,6 @@ export async function writtenForm(order: WorkerOrder): Promise<AnyForm | undefin
   if (more.length === 0 && only instanceof BytesGen && only.isPlain) return bytes;
   if (more.length === 0 && only instanceof StringGen && only.isPlain) return text;
   return choicesForm(inferred.generator) as AnyForm;
-}
-
-/** Whether one of the arguments is a stream. */
-export function makesStreams(form: AnyForm): boolean {
-  if (form.name !== 'choices') return false;
-  return form.args(form.generate(FuzzRandom.of({ hi: 0, lo: 0 }, 'streams'), 1)).some((arg) => streamParts(arg) !== undefined);
 }
 
 /** Whatever gets further. */

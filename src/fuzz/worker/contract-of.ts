@@ -1,11 +1,11 @@
 /** What a target has to obey, from the words of an order: laws with the functions they need, and errors that are allowed. */
+import { makesStreams } from '../input/makes-streams.ts';
 import type { Law } from '../loop/target-parts.ts';
 import { errorText } from '../oracle/bucket.ts';
 import { against, idempotent, propertyLaw, roundTrip, splitLaw, streamLaw } from '../oracle/laws.ts';
 import { functionOf, type LoadedModule, type TargetFunction } from '../target/load-target.ts';
 import { invalidTarget } from '../target/target-problem.ts';
 import { type DeclaredTarget, declaredTargets } from '../words/declared-targets.ts';
-import { type AnyForm, makesStreams } from './choose-form.ts';
 import type { FunctionOrder, WorkerOrder } from './protocol.ts';
 
 /** The declaration that is meant, of a file that declares its targets itself. */
@@ -26,8 +26,7 @@ export function declaredOf({ isDeclared, exported, told }: FunctionOrder, export
 export function declaredLaws(target: DeclaredTarget): readonly Law[] {
   const { call, property, inverse, isIdempotent, isSplit, input } = target;
   const laws: Law[] = [];
-  // Reason for the cast: an input never meets another form than the one it was made by.
-  if (makesStreams(input.form as AnyForm)) laws.push(streamLaw(call, isSplit));
+  if (input.name === 'choices' && makesStreams(input.form)) laws.push(streamLaw(call, isSplit));
   if (target.against !== undefined) laws.push(against(target.against, 'the other function', call));
   if (inverse !== undefined) laws.push(roundTrip(inverse, 'its inverse', call));
   if (isIdempotent) laws.push(idempotent(call));

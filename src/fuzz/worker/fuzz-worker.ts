@@ -9,6 +9,7 @@ import type { RawFinding } from '../oracle/raw-finding.ts';
 import { ProcessPlace } from './child/process-place.ts';
 import { type Death, type FuzzPrograms, HEAP_MB, memoryFinding, type Place, RSS_GROWTH_MB } from './place.ts';
 import type { FromWorker, ToWorker, WorkerOrder } from './protocol.ts';
+import { importEnded, importNeverEnds } from '../target/target-problem.ts';
 import { ThreadPlace } from './thread-place.ts';
 
 const LOOK_EVERY_MS = 5;
@@ -17,6 +18,8 @@ const GRACE_MS = 15;
 /** What does not come back and has taken this much would have run out of memory next. */
 const GROWTH_MB = 160;
 const MB = 1024 * 1024;
+/** How long a module may take until it is imported. */
+const IMPORT_MS = 60_000;
 
 /** How the worker was lost, and with which input. */
 export interface Loss {
@@ -45,10 +48,14 @@ export class FuzzWorker {
   #seen = -1;
   #sinceMs = 0;
   #isOver = false;
+  #isReady = false;
+  readonly #told: string;
+  readonly #startedMs = performance.now();
   #rssBefore: number;
 
   constructor(programs: FuzzPrograms, order: OrderParts) {
     this.#hangTimeoutMs = order.hangTimeoutMs;
+    this.#told = order.target.told;
     const events = { heard: (message: FromWorker) => this.#hear(message), died: (death: Death) => this.#die(death) };
     this.#place =
       order.isolation === 'process'
@@ -96,12 +103,15 @@ export class FuzzWorker {
 
   #hear(message: FromWorker): void {
     if (this.#isOver) return;
+    this.#isReady ||= message.is === 'ready';
     if (this.#events === undefined) this.#early.push(message);
     else this.#events.heard(message);
   }
 
   #look(): void {
     const { shared } = this;
+    if (!this.#isReady && !shared.isRunning && performance.now() - this.#startedMs > IMPORT_MS)
+      return this.#fail(importNeverEnds(this.#told, `it is still busy after ${IMPORT_MS / 1000} s`));
     if (this.#place.rss() > this.#rssLimit && shared.isRunning) return this.#lose(memoryFinding('memory outside of the heap'));
     const { beat } = shared;
     const nowMs = performance.now();
@@ -123,6 +133,10 @@ export class FuzzWorker {
   #die({ finding, error }: Death): void {
     if (this.#isOver) return;
     if (finding !== undefined) return this.#lose(finding, this.#place.recent());
+    this.#fail(this.#isReady ? error : importEnded(this.#told, error));
+  }
+
+  #fail(error: Error): void {
     this.#isOver = true;
     clearInterval(this.#timer);
     void this.#place.close();

@@ -86,10 +86,17 @@ class Search {
 
   start(): void {
     const { signal } = this.#options;
-    signal.addEventListener('abort', () => this.#current.stop(), { once: true });
-    if (signal.aborted) this.#current.stop();
+    signal.addEventListener('abort', () => this.#stop(), { once: true });
+    if (signal.aborted) this.#stop();
     this.#attend(this.#current, 0);
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  /** A worker that is still loading its target does not look whether it should stop. */
+  #stop(): void {
+    this.#current.stop();
+    if (this.#startedMs === 0)
+      void this.#finish({ executed: 0, stoppedBy: 'stopped', blocks: 0, features: 0, freshMax: 0, files: [] });
   }
 
   #make(): FuzzWorker {
@@ -157,7 +164,7 @@ class Search {
   }
 
   get #elapsedMs(): number {
-    return performance.now() - this.#startedMs;
+    return this.#startedMs === 0 ? 0 : performance.now() - this.#startedMs;
   }
 
   #note(finding: RawFinding, bytes: Uint8Array): void {
