@@ -95,9 +95,7 @@ test.runIf(process.platform === 'linux').each(['SIGKILL', 'SIGINT'] as const)(
     await runCli(['fuzz', 'src/ends.ts#sticks', '--time', '60s', '--isolation', 'process'], {
       cwd,
       meanwhile: (child) => {
-        void vi
-          .waitUntil(() => processesIn(cwd).some((pid) => pid !== child.pid), { timeout: 30_000 })
-          .then(() => child.kill(signal));
+        void vi.waitUntil(() => processesIn(cwd).some((pid) => pid !== child.pid), { timeout: 30_000 }).then(() => child.kill(signal));
       },
     });
     await vi.waitUntil(() => processesIn(cwd).length === 0, { timeout: 30_000 });

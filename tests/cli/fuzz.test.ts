@@ -117,7 +117,9 @@ describe('fozzy fuzz', () => {
 
   test('a package that is to be counted and is not used is told', async () => {
     const cwd = project({ 'src/settings.ts': settings });
-    const { code, stderr } = await runCli(['fuzz', 'src/settings.ts#harmless', '--det', '--runs', '10', '--instrument', 'loadash'], { cwd });
+    const { code, stderr } = await runCli(['fuzz', 'src/settings.ts#harmless', '--det', '--runs', '10', '--instrument', 'loadash'], {
+      cwd,
+    });
     expect([code, stderr]).toEqual([0, expect.stringMatching(/instrument_unused.*loadash/u)]);
   });
 

@@ -10,6 +10,9 @@ if (!isMainThread && parentPort !== null) {
   // Reason for the cast: the order was written by the process this thread belongs to.
   guard(workerData as GuardOrder, parentPort);
 } else {
-  const [{ runChild }, { workerHost }] = await Promise.all([import('../../fuzz/worker/child/child-program.ts'), import('./worker-host.ts')]);
+  const [{ runChild }, { workerHost }] = await Promise.all([
+    import('../../fuzz/worker/child/child-program.ts'),
+    import('./worker-host.ts'),
+  ]);
   runChild(fileURLToPath(import.meta.url), Number(process.argv[2]), workerHost);
 }

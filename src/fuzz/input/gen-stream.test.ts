@@ -16,9 +16,15 @@ async function read(stream: AsyncIterable<unknown>): Promise<readonly unknown[]>
 }
 
 /** What it shrinks to, as source. */
-async function smallest(kind: 'readable' | 'web' | 'iterable', holds: (pieces: readonly string[]) => boolean, seed: number): Promise<string> {
+async function smallest(
+  kind: 'readable' | 'web' | 'iterable',
+  holds: (pieces: readonly string[]) => boolean,
+  seed: number,
+): Promise<string> {
   try {
-    await property(g.stream(g.string({ alphabet: 'ab' }), { as: kind }), async (stream) => holds((await read(stream)).map(String)), { seed })();
+    await property(g.stream(g.string({ alphabet: 'ab' }), { as: kind }), async (stream) => holds((await read(stream)).map(String)), {
+      seed,
+    })();
   } catch (error) {
     if (error instanceof PropertyFailed) return sourceOf(error.report.values[0]);
     throw error;
@@ -46,7 +52,9 @@ test('a stream of bytes carries all of them, in pieces that are never empty', as
 });
 
 test.each(seeds(3))('a failure that has nothing to do with the pieces shrinks to the whole, seed %i', async (seed) => {
-  expect(await smallest('readable', (pieces) => !pieces.join('').includes('bab'), seed)).toBe("Readable.from(['bab'], { objectMode: false })");
+  expect(await smallest('readable', (pieces) => !pieces.join('').includes('bab'), seed)).toBe(
+    "Readable.from(['bab'], { objectMode: false })",
+  );
 });
 
 test.each(seeds(3))('a failure that needs a cut shrinks to that cut, seed %i', async (seed) => {

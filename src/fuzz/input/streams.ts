@@ -46,6 +46,6 @@ function made({ kind, isCut, pieces }: StreamParts): object {
   });
 }
 
-async function* iterate(pieces: readonly unknown[]): AsyncGenerator<unknown> {
+async function* iterate(pieces: readonly unknown[]): AsyncGenerator {
   for (const piece of pieces) yield await Promise.resolve(piece);
 }

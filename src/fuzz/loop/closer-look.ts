@@ -6,6 +6,7 @@ import type { FuzzRandom } from '../input/fuzz-random.ts';
 import type { Effort } from '../oracle/effort.ts';
 import { pumped } from '../oracle/growth.ts';
 import type { Corpus } from './corpus.ts';
+import type { Remarks } from './remarks.ts';
 import type { Schedule } from './schedule.ts';
 import type { TargetParts } from './target-parts.ts';
 
@@ -75,7 +76,8 @@ export class CloserLook<I> {
   }
 
   /** What was compared on the way to a promise is known when it has settled. */
-  learn(corpus: Corpus<I>, input: I, cost: number): void {
+  learn(corpus: Corpus<I>, input: I, cost: number, { isWatched }: Pick<Remarks, 'isWatched'>): void {
+    if (!isWatched) return;
     if (this.#parts.ring.fresh > 0) this.addStep(corpus, input, cost);
     else this.chase(input);
   }

@@ -194,7 +194,7 @@ export class FuzzLoop<I> {
     // A failure that is told at once was counted by the burst already.
     else if (outcome.is === 'error' && !looked) this.#isNews(outcome.error);
     else if (outcome.is === 'value' && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
-    if (this.#isAsync) this.#remarks.isWatched && this.#closer.learn(this.corpus, input, cost);
+    if (this.#isAsync) this.#closer.learn(this.corpus, input, cost, this.#remarks);
     else if (stays) await this.#closer.explore(input);
     else if (this.#remarks.isCostly) await this.#closer.pump(input);
     this.#remarks.clear();

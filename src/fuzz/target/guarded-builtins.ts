@@ -3,19 +3,13 @@
  * project may be read, because programs load tables and templates that way; nothing may be written, started or connected to.
  */
 import { createRequire } from 'node:module';
-import { HostDenied } from './target-problem.ts';
+import { type Denied, HostDenied } from './target-problem.ts';
 
 const OUTSIDE: ReadonlySet<string> = new Set(
   'child_process cluster dgram dns dns/promises fs fs/promises http http2 https inspector net repl tls worker_threads'.split(' '),
 );
 const READING = /^(?:readFile|readdir|stat|lstat|exists|access|realpath|read|open|close|fstat|readlink|constants|F_OK|R_OK)(?:Sync)?$/u;
 const require = createRequire(import.meta.url);
-
-/** `needs` names where it would be possible. */
-export interface Denied {
-  readonly call: string;
-  readonly needs: 'host' | 'process';
-}
 
 export class GuardedBuiltins {
   /** The first call that was refused, whether the target told or swallowed it. */

@@ -36,7 +36,7 @@ export function attendEnds(isCalling: () => boolean, ask: MayEnd = () => false):
 
 /** To be called once, before any code of the target runs. */
 export function guardEnds(builtins: GuardedBuiltins, isOwnProcess: boolean, allowHost: boolean): void {
-  const { abort, kill } = process;
+  const [abort, kill] = [process.abort.bind(process), process.kill.bind(process)];
   // Node's own exit asks for this one, which is replaced as well.
   const leave = Reflect.get(process, 'reallyExit') as (code: number) => never; // as it is called by Node itself
   const end = (error: ExitCalled, really: () => void): void => {
@@ -55,18 +55,16 @@ export function guardEnds(builtins: GuardedBuiltins, isOwnProcess: boolean, allo
   if (!isOwnProcess || !allowHost) Reflect.set(process, 'dlopen', builtins.refuse('process.dlopen', allowHost ? 'process' : 'host'));
   Reflect.set(process, 'exit', exit);
   Reflect.set(process, 'reallyExit', exit);
-  Reflect.set(process, 'abort', () =>
-    end(new ExitCalled('process_exit', 'process.abort() was called'), () => Reflect.apply(abort, process, [])),
-  );
+  Reflect.set(process, 'abort', () => end(new ExitCalled('process_exit', 'process.abort() was called'), abort));
   Reflect.set(process, 'kill', (pid: unknown, signal: unknown = 'SIGTERM'): unknown => {
     const isOwn = pid === process.pid || pid === 0 || pid === -process.pid;
-    if (!isOwn && allowHost) return Reflect.apply(kill, process, [pid, signal]);
+    if (!isOwn && allowHost) return Reflect.apply(kill, undefined, [pid, signal]);
     if (!isOwn) return builtins.refuse('process.kill')();
     if (signal === 0) return true;
     if (!isOwnProcess) return builtins.refuse('process.kill', 'process')();
     const told = typeof signal === 'number' || typeof signal === 'string' ? `, ${JSON.stringify(signal)}` : '';
     end(new ExitCalled('process_killed', `process.kill(process.pid${told}) was called`), () =>
-      Reflect.apply(kill, process, [process.pid, signal]),
+      Reflect.apply(kill, undefined, [process.pid, signal]),
     );
     return true;
   });

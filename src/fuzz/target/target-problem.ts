@@ -1,6 +1,11 @@
 /** Why something cannot be fuzzed, and what to do about it. */
 import { FozzyError } from '../../base/problem.ts';
-import type { Denied } from './guarded-builtins.ts';
+
+/** A call that was refused; `needs` names where it would be possible. */
+export interface Denied {
+  readonly call: string;
+  readonly needs: 'host' | 'process';
+}
 
 export function invalidTarget(message: string, hint: string): FozzyError {
   return new FozzyError('fuzz_target_invalid', message, { hint });
@@ -34,14 +39,14 @@ export class HostDenied extends Error {
 
 export function hostProblem(target: string, { call, needs }: Denied): FozzyError {
   if (needs === 'process')
-    if (call === 'process.dlopen')
+    return new FozzyError('fuzz_host_denied', `${target} called ${call}, which a thread cannot survive`, {
+      hint: 'leave out --isolation thread: in a process of its own it may',
+      details: { call, isolation: 'process' },
+    });
+  if (call === 'process.dlopen')
     return new FozzyError('fuzz_host_denied', `${target} loads native code, which could touch real files, processes or the network`, {
       hint: 'pass --allow-host if every input may do this for real; it then runs in a process of its own',
       details: { call },
-    });
-  return new FozzyError('fuzz_host_denied', `${target} called ${call}, which a thread cannot survive`, {
-      hint: 'leave out --isolation thread: in a process of its own it may',
-      details: { call, isolation: 'process' },
     });
   return new FozzyError('fuzz_host_denied', `${target} called ${call}, which would touch real files, processes or the network`, {
     hint: 'fuzz a function that only computes, or pass --allow-host if every input may do this for real',

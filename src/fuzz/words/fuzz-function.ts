@@ -264,7 +264,12 @@ async function failureOf(work: () => unknown): Promise<PropertyFailed | undefine
 
 function findingOf(error: unknown, name: string): Finding {
   if (error instanceof Unsettled)
-    return { kind: 'hang', title: 'hang', message: error.message, fingerprint: fingerprintOf('hang', 'hang', { file: name, place: 'unsettled' }) };
+    return {
+      kind: 'hang',
+      title: 'hang',
+      message: error.message,
+      fingerprint: fingerprintOf('hang', 'hang', { file: name, place: 'unsettled' }),
+    };
   const title = error instanceof LawBroken ? error.name : 'uncaught_error';
   const { name: kind, message: said } = errorText(error);
   const message = error instanceof LawBroken ? error.message : `${kind}: ${said}`;

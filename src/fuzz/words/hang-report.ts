@@ -54,7 +54,7 @@ export class HangReport {
     Atomics.store(this.#words, RUNNING, 0);
   }
 
-  async close(): Promise<void> {
-    await this.#worker.terminate();
+  close(): void {
+    void this.#worker.terminate();
   }
 }

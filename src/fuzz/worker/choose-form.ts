@@ -32,7 +32,7 @@ export async function writtenForm(order: WorkerOrder): Promise<AnyForm | undefin
   const [only, ...more] = inferred.parameters;
   if (more.length === 0 && only instanceof BytesGen && only.isPlain) return bytes;
   if (more.length === 0 && only instanceof StringGen && only.isPlain) return text;
-  return choicesForm(inferred.generator) as AnyForm;
+  return choicesForm(inferred.generator);
 }
 
 /** Whatever gets further. */

@@ -58,9 +58,7 @@ export class FuzzWorker {
     this.#told = order.target.told;
     const events = { heard: (message: FromWorker) => this.#hear(message), died: (death: Death) => this.#die(death) };
     this.#place =
-      order.isolation === 'process'
-        ? new ProcessPlace(programs.process, order, events)
-        : new ThreadPlace(programs.thread, order, events);
+      order.isolation === 'process' ? new ProcessPlace(programs.process, order, events) : new ThreadPlace(programs.thread, order, events);
     this.#rssBefore = this.#place.rss();
     this.#rssLimit = this.#rssBefore + (RSS_GROWTH_MB + HEAP_MB) * MB;
   }

@@ -56,7 +56,10 @@ export async function openFunction(order: WorkerOrder, shared: SharedState, ring
     watched: inPieces && watched !== undefined ? (piece) => watched([piece]) : watched,
     isExpected: (error) => isExpected(error, order.expected) || declared?.isExpected(error) === true,
     isProperty: order.isProperty,
-    laws: [...(await lawsOf(order, call, load, takesStreams && declared === undefined)), ...(declared === undefined ? [] : declaredLaws(declared))],
+    laws: [
+      ...(await lawsOf(order, call, load, takesStreams && declared === undefined)),
+      ...(declared === undefined ? [] : declaredLaws(declared)),
+    ],
     mapStack: (stack) => main.places.mapStack(stack),
     root: order.root,
     told: order.target.told,

@@ -95,8 +95,7 @@ class Search {
   /** A worker that is still loading its target does not look whether it should stop. */
   #stop(): void {
     this.#current.stop();
-    if (this.#startedMs === 0)
-      void this.#finish({ executed: 0, stoppedBy: 'stopped', blocks: 0, features: 0, freshMax: 0, files: [] });
+    if (this.#startedMs === 0) void this.#finish({ executed: 0, stoppedBy: 'stopped', blocks: 0, features: 0, freshMax: 0, files: [] });
   }
 
   #make(): FuzzWorker {

@@ -30,7 +30,11 @@ export class SingleInputs {
 
   /** The same for calls that may take only so long. */
   within(limitMs: number): SingleInputs {
-    return new SingleInputs(this.#programs, { ...this.#order, form: this.form, hangTimeoutMs: Math.min(limitMs, this.#order.hangTimeoutMs) });
+    return new SingleInputs(this.#programs, {
+      ...this.#order,
+      form: this.form,
+      hangTimeoutMs: Math.min(limitMs, this.#order.hangTimeoutMs),
+    });
   }
 
   /** Loads the target. */

@@ -18,7 +18,10 @@ export function runChild(program: string, inputMax: number, host: WorkerHost): v
   const hear: ((message: ToWorker) => void)[] = [];
   guard.on('message', (message: ToChild) => {
     if (message.is === 'stop') return;
-    if (message.is !== 'open') return void hear.forEach((listener) => listener(message));
+    if (message.is !== 'open') {
+      for (const listener of hear) listener(message);
+      return;
+    }
     const port: WorkerPort = { postMessage: say, on: (_event, listener) => hear.push(listener) };
     const lastWords = (finding: RawFinding): void => say({ is: 'ending', finding, beat: state.beat });
     runWorker({ ...message.order, memory: state.memory }, port, { ...host, own: { state, lastWords } }).catch((error: unknown) => {

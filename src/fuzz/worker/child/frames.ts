@@ -19,7 +19,7 @@ export function frame(message: unknown): Buffer {
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
-  *read(piece: Buffer): Generator<unknown> {
+  *read(piece: Buffer): Generator {
     this.#rest = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     while (this.#rest.length >= HEAD) {
       const end = HEAD + this.#rest.readUInt32LE(0);
