@@ -75,6 +75,11 @@ export class CloserLook<I> {
     this.#aim(input, ring.own());
   }
 
+  async follow(input: I, stays: boolean, { isCostly }: Pick<Remarks, 'isCostly'>): Promise<void> {
+    if (stays) await this.explore(input);
+    else if (isCostly) await this.pump(input);
+  }
+
   /** What was compared on the way to a promise is known when it has settled. */
   learn(corpus: Corpus<I>, input: I, cost: number, { isWatched }: Pick<Remarks, 'isWatched'>): void {
     if (!isWatched) return;

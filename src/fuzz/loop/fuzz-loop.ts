@@ -195,8 +195,7 @@ export class FuzzLoop<I> {
     else if (outcome.is === 'error' && !looked) this.#isNews(outcome.error);
     else if (outcome.is === 'value' && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
     if (this.#isAsync) this.#closer.learn(this.corpus, input, cost, this.#remarks);
-    else if (stays) await this.#closer.explore(input);
-    else if (this.#remarks.isCostly) await this.#closer.pump(input);
+    else await this.#closer.follow(input, stays, this.#remarks);
     this.#remarks.clear();
   }
 

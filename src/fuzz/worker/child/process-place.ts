@@ -35,18 +35,17 @@ export class ProcessPlace implements Place {
       detached: true,
       windowsHide: true,
     });
-    const [, , errors, orders, answers] = this.#child.stdio;
-    // Reason for the casts: these three were asked for as pipes above.
-    this.#orders = orders as Writable;
+    // Reason for the cast: these three were asked for as pipes above.
+    const [, , errors, orders, answers] = this.#child.stdio as unknown as readonly [unknown, unknown, Readable, Writable, Readable];
+    this.#orders = orders;
     // A process that is gone takes no more orders, and that it is gone is told by its end.
     this.#orders.on('error', () => undefined);
-    (errors as Readable).setEncoding('utf8').on('data', (text: string) => {
+    errors.setEncoding('utf8').on('data', (text: string) => {
       this.#printed = (this.#printed + text).slice(-PRINTED_MAX);
     });
     const frames = new FrameReader();
-    (answers as Readable).on('data', (piece: Buffer) => {
-      // Reason for the cast: it was written by a process of the same build.
-      for (const message of frames.read(piece)) this.#hear(message as FromChild, events);
+    answers.on('data', (piece: Buffer) => {
+      for (const message of frames.read(piece)) this.#hear(message as FromChild, events); // it was written by a process of the same build
     });
     this.#ended = new Promise((resolve) => {
       this.#child.once('error', (error) => {
