@@ -10,8 +10,7 @@ export function blankMessage(message: string): string {
   return (
     message
       // A single character may be a quote or a backslash itself.
-      .replace(/(?<quote>["'`]).\k<quote>/gsu, '…')
-      .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/gu, '…')
+      .replace(/(?<quote>["'`])[^]\k<quote>|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/gu, '…')
       .replace(/["'`].*$/su, '…')
       .replace(/(?:0x[\da-f]+|[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)n?/giu, '#')
       .replace(/[^\u0020-\u007e…]+/gu, '?')
