@@ -1,7 +1,7 @@
 /** How long a search stands still when its target hangs, beyond the time a target may take: once in code that is counted, once in an expression. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtProgram } from '../src/commands/built-program.ts';
+import { fuzzPrograms } from '../src/commands/fuzz/worker-program.ts';
 import { searchTarget } from '../src/fuzz/worker/search.ts';
 import { median, type Row } from './row.ts';
 
@@ -47,10 +47,8 @@ async function hangRow(directory: string, what: string, hang: string): Promise<R
   const [path, log] = [join(folder, 'wait.ts'), join(folder, 'log')];
   writeFileSync(path, targetText(log, hang));
   if (!existsSync(log)) appendFileSync(log, '');
-  const entry = builtProgram('fuzz-worker');
-  if (entry === undefined) throw new Error('build first');
   await searchTarget({
-    entry,
+    programs: fuzzPrograms(),
     order: {
       root: folder,
       target: { path, exported: 'wait', isDeclared: false, told: 'wait' },
@@ -61,6 +59,7 @@ async function hangRow(directory: string, what: string, hang: string): Promise<R
       hangTimeoutMs: LIMIT_MS,
       maxInputBytes: 64,
       allowHost: true,
+      isolation: 'thread',
       isTimed: true,
       instrumented: [],
       cacheFolder: join(folder, 'cache'),
@@ -76,6 +75,7 @@ async function hangRow(directory: string, what: string, hang: string): Promise<R
     signal: new AbortController().signal,
     onKept: () => undefined,
     onFound: () => undefined,
+    onEscalated: () => undefined,
     onTick: () => undefined,
   });
   const times = readFileSync(log, 'utf8')

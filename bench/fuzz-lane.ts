@@ -56,6 +56,7 @@ function orderOf(path: string, exported: string, memory: SharedArrayBuffer, cach
     hangTimeoutMs: 10_000,
     maxInputBytes: MAX_INPUT_BYTES,
     allowHost: false,
+    isolation: 'thread',
     isTimed: true,
     instrumented: [],
     cacheFolder,

@@ -16,6 +16,7 @@ const entries = {
   sdk: 'src/sdk.ts',
   'simulation-worker': 'src/commands/simulation/worker-entry.ts',
   'fuzz-worker': 'src/commands/fuzz/worker-entry.ts',
+  'fuzz-child': 'src/commands/fuzz/child-entry.ts',
   'confirm-process': 'src/real/child/entry.ts',
   'confirm-hooks': 'src/real/child/hooks.ts',
 };
@@ -28,7 +29,7 @@ const packPlans = [
     name: 'simulation',
     roots: ['src/commands/explore/perform.ts', 'src/commands/simulation/explore.ts', 'src/commands/simulation/worker-entry.ts'],
   },
-  { name: 'fuzz', roots: ['src/commands/fuzz/worker-entry.ts', 'src/commands/fuzz/perform.ts'] },
+  { name: 'fuzz', roots: ['src/commands/fuzz/worker-entry.ts', 'src/commands/fuzz/child-entry.ts', 'src/commands/fuzz/perform.ts'] },
   { name: 'rest', roots: [] },
 ];
 

@@ -72,6 +72,13 @@ export const fuzz: Command = {
     },
     { name: 'crash-only', type: { kind: 'switch' }, about: 'stop at the first failure' },
     { name: 'allow-host', type: { kind: 'switch' }, about: 'let the function touch real files, processes and the network' },
+    {
+      name: 'isolation',
+      type: { kind: 'choice', values: ['auto', 'thread', 'process'] },
+      about:
+        'where the function runs: thread is quick; process also survives signals and crashes of native code; auto begins in a thread and goes on in a process when the function needs one',
+      default: 'auto',
+    },
     reporterFlag,
     ...recordFlags,
     ...memoryFlags,

@@ -79,6 +79,8 @@ export interface TraceFuzz {
   readonly hangTimeoutMs: number;
   readonly maxInputBytes: number;
   readonly allowHost: boolean;
+  /** Where the target had a process of its own. */
+  readonly isolation?: 'process';
   /** Error classes that are part of the contract of the target. */
   readonly expected: readonly string[];
   /** What else had to hold: another function it is compared with, laws by their names. */

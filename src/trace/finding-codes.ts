@@ -126,6 +126,8 @@ export const findingCodes: readonly FindingCode[] = [
   code('target_behavior', 'stack_overflow', 'a function called itself until the stack was full'),
   code('target_behavior', 'out_of_memory', 'a function used more memory than it may'),
   code('target_behavior', 'process_exit', 'a function wanted to end the process'),
+  code('target_behavior', 'process_killed', 'a function sent a deadly signal to its own process, or brought one upon it'),
+  code('target_behavior', 'native_crash', 'a function made native code crash, which ended its process'),
   code('target_behavior', 'worker_died', 'a function ended the thread it ran in'),
   code('target_behavior', 'prototype_pollution', 'an input changed what all objects of the program share'),
   code('target_behavior', 'global_leak', 'a call left a global variable behind'),

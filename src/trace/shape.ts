@@ -81,6 +81,7 @@ const FUZZ_RULES: typeof RULES = [
   ['fuzz.hangTimeoutMs', 'number'],
   ['fuzz.maxInputBytes', 'number'],
   ['fuzz.allowHost', 'boolean'],
+  ['fuzz.isolation', 'string', 'optional'],
   ['fuzz.expected', 'array'],
   ['fuzz.against', 'string', 'optional'],
   ['fuzz.laws', 'array'],

@@ -101,11 +101,26 @@ describe('fozzy fuzz', () => {
     ['src/settings.ts#lod', "did you mean '#load'?"],
     ['src/settings.ts#limit', 'not a function'],
     ['src/throws.ts#f', 'threw while it was imported'],
+    ['src/waits.ts#f', 'never settles'],
+    ['src/exits.ts#f', 'wanted to end the process while it was imported'],
     ['src/settings.ts', 'fuzz_target_invalid'],
   ])('%s is refused with a reason', async (target, reason) => {
-    const cwd = project({ 'src/settings.ts': settings, 'src/throws.ts': "throw new Error('no');\nexport function f() {}\n" });
+    const cwd = project({
+      'src/settings.ts': settings,
+      'src/throws.ts': "throw new Error('no');\nexport function f() {}\n",
+      'src/waits.ts': 'await new Promise(() => {});\nexport function f() {}\n',
+      'src/exits.ts': 'process.exit(5);\nexport function f() {}\n',
+    });
     const { code, stderr } = await runCli(['fuzz', target, '--det', '--runs', '10'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+
+  test('a package that is to be counted and is not used is told', async () => {
+    const cwd = project({ 'src/settings.ts': settings });
+    const { code, stderr } = await runCli(['fuzz', 'src/settings.ts#harmless', '--det', '--runs', '10', '--instrument', 'loadash'], {
+      cwd,
+    });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/instrument_unused.*loadash/u)]);
   });
 
   test('a function that would write a real file is stopped, and nothing is written', async () => {

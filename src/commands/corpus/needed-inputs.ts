@@ -6,7 +6,7 @@ import { progressEvent } from '../../report/progress.ts';
 import type { CorpusEntry } from '../../store/corpus.ts';
 import type { Context } from '../context.ts';
 import { MAX_INPUT_BYTES, planFuzz } from '../fuzz/fuzz-plan.ts';
-import { fuzzWorkerEntry } from '../fuzz/worker-program.ts';
+import { fuzzPrograms } from '../fuzz/worker-program.ts';
 
 export interface Needed {
   readonly entries: readonly CorpusEntry[];
@@ -28,7 +28,7 @@ export async function needed(
   context: Context,
 ): Promise<Needed | undefined> {
   const longest = entries.reduce((size, { bytes }) => Math.max(size, bytes.length), MAX_INPUT_BYTES);
-  const inputs = new SingleInputs(fuzzWorkerEntry(), coverOrder(target, longest, context));
+  const inputs = new SingleInputs(fuzzPrograms(), coverOrder(target, longest, context));
   try {
     await inputs.open();
     const reached: Reached[] = [];

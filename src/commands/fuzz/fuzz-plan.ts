@@ -6,7 +6,7 @@ import type { U64 } from '../../base/u64.ts';
 import { type MutatorName, mutatorNames, restingOf } from '../../fuzz/loop/mutators.ts';
 import { parseTarget, type TargetName, targetText } from '../../fuzz/target/target-name.ts';
 import type { OrderParts } from '../../fuzz/worker/fuzz-worker.ts';
-import type { FormName, FunctionOrder, LawOrder } from '../../fuzz/worker/protocol.ts';
+import type { FormName, FunctionOrder, Isolation, LawOrder } from '../../fuzz/worker/protocol.ts';
 import type { RecordTarget } from '../../store/record-target.ts';
 import { checkRecordTarget } from '../../store/record-target.ts';
 import { buildInfo } from '../build-info.ts';
@@ -86,6 +86,7 @@ const FUNCTION_FLAGS = {
   law: 'law',
   instrument: 'instrument',
   allowHost: 'allow-host',
+  isolation: 'isolation',
 };
 const PROFILE_FLAGS = { profileCapture: 'profile-capture' };
 const MEMORY_FLAGS = Object.fromEntries(memoryFlags.map(({ name }) => [camelCase(name), name]));
@@ -133,6 +134,7 @@ function drivenParts(options: Options, target: Extract<TargetName, { readonly ki
     hangTimeoutMs: context.config.hangTimeoutMs,
     maxInputBytes: numberOption(options, 'maxInput') ?? MAX_INPUT_BYTES,
     allowHost: false,
+    isolation: 'thread',
     // Its time is virtual.
     isTimed: false,
     instrumented: [],
@@ -156,10 +158,15 @@ function orderOf(options: Options, target: Exclude<TargetName, { readonly kind: 
     hangTimeoutMs: context.config.hangTimeoutMs,
     maxInputBytes: numberOption(options, 'maxInput') ?? MAX_INPUT_BYTES,
     allowHost: switchOption(options, 'allowHost') ?? false,
+    isolation: isolationOf(textOption(options, 'isolation')),
     isTimed: switchOption(options, 'det') !== true,
     instrumented: listOption(options, 'instrument') ?? [],
     isSearch: true,
   });
+}
+
+export function isolationOf(text: string | undefined): Isolation {
+  return text === 'thread' || text === 'process' ? text : 'auto';
 }
 
 /** What every worker needs, besides what a command asks for. */

@@ -27,7 +27,7 @@ export interface TracedInput {
 const VALUE_MAX = 8000;
 
 export function describeFuzz({ order, form, code, bytes, rendered }: TracedInput): TraceFuzz {
-  const { target, against, laws, isProperty, hangTimeoutMs, maxInputBytes, allowHost, expected, root } = order;
+  const { target, against, laws, isProperty, hangTimeoutMs, maxInputBytes, allowHost, isolation, expected, root } = order;
   return {
     target: target.told,
     input_hex: hexEncode(bytes),
@@ -37,6 +37,8 @@ export function describeFuzz({ order, form, code, bytes, rendered }: TracedInput
     hangTimeoutMs,
     maxInputBytes,
     allowHost,
+    // A thread is the usual place, and traces of it are as they always were.
+    ...(isolation === 'process' ? { isolation } : {}),
     expected,
     ...(against === undefined ? {} : { against: against.told }),
     laws: laws.map((law) => (law.law === 'round_trip' ? `round_trip ${law.inverse.told}` : law.law)),

@@ -1,6 +1,7 @@
 /** `fuzz` from target to report: search, look at every failure once more, reduce it if asked to, write it all down. */
 import type { RawFinding } from '../../fuzz/oracle/raw-finding.ts';
 import { type SearchFigures, type SearchResult, searchTarget } from '../../fuzz/worker/search.ts';
+import type { FuzzPrograms } from '../../fuzz/worker/place.ts';
 import { SingleInputs } from '../../fuzz/worker/single-inputs.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { addInputs, type CorpusEntry, readCorpus, readCorpusIfThere } from '../../store/corpus.ts';
@@ -10,30 +11,32 @@ import type { Context } from '../context.ts';
 import { finishFuzz } from './finish.ts';
 import { type FuzzPlan, planFuzz } from './fuzz-plan.ts';
 import { type Failure, lookAgain } from './look-again.ts';
-import { fuzzWorkerEntry } from './worker-program.ts';
+import { fuzzPrograms } from './worker-program.ts';
 
 /** In a log, a line now and then is enough to see that the search is alive. */
 const LOG_EVERY_MS = 10_000;
 
 export async function performFuzz(options: Options, context: Context): Promise<CommandResult> {
-  const plan = planFuzz(options, context);
-  const entry = fuzzWorkerEntry();
-  const corpus = plan.corpusNamed && plan.det ? readCorpus(plan.corpus) : readCorpusIfThere(plan.corpus);
+  const planned = planFuzz(options, context);
+  const programs = fuzzPrograms();
+  const corpus = planned.corpusNamed && planned.det ? readCorpus(planned.corpus) : readCorpusIfThere(planned.corpus);
   const times = stopwatch();
   context.progress(
     progressEvent('fuzz', {
       event: 'started',
-      ...(Number.isFinite(plan.runs) && plan.runs < Number.MAX_SAFE_INTEGER ? { total: plan.runs } : {}),
+      ...(Number.isFinite(planned.runs) && planned.runs < Number.MAX_SAFE_INTEGER ? { total: planned.runs } : {}),
     }),
   );
-  const result = await search(plan, entry, corpus, context);
+  const result = await search(planned, programs, corpus, context);
+  const plan = { ...planned, order: result.order };
+  warnOfUnused(plan, result, context);
   // What was learned stays, whatever ends the command.
   if (!plan.det && result.kept.length > 0) await addInputs(plan.corpus, result.kept, context.cwd);
   if (plan.driven !== undefined) {
     const { finishDriven } = await import('./driven/finish-driven.ts');
-    return finishDriven({ plan, driven: plan.driven, result, corpus, times, entry, options }, context);
+    return finishDriven({ plan, driven: plan.driven, result, corpus, times, programs, options }, context);
   }
-  const inputs = new SingleInputs(entry, { ...plan.order, form: result.form, isSearch: false });
+  const inputs = new SingleInputs(programs, { ...plan.order, isSearch: false });
   try {
     const failures = await allFailures(plan, result, inputs, context);
     return await finishFuzz({ plan, result, failures, corpus, times: times() }, context);
@@ -42,7 +45,17 @@ export async function performFuzz(options: Options, context: Context): Promise<C
   }
 }
 
-function search(plan: FuzzPlan, entry: string, corpus: readonly CorpusEntry[], context: Context): Promise<SearchResult> {
+/** A package that is named and not used is usually misspelt. */
+function warnOfUnused({ order }: FuzzPlan, { code }: SearchResult, context: Context): void {
+  const used = new Set(code.packages.map((each) => each.replace(/(?<=.)@.*$/u, '')));
+  for (const name of order.instrumented.filter((each) => !used.has(each)))
+    context.warn({
+      code: 'instrument_unused',
+      message: `--instrument ${name} changed nothing: ${order.target.told} does not import that package`,
+    });
+}
+
+function search(plan: FuzzPlan, programs: FuzzPrograms, corpus: readonly CorpusEntry[], context: Context): Promise<SearchResult> {
   const { maxInputBytes } = plan.order;
   const usable = corpus.filter(({ bytes }) => bytes.length <= maxInputBytes);
   if (usable.length < corpus.length)
@@ -52,7 +65,7 @@ function search(plan: FuzzPlan, entry: string, corpus: readonly CorpusEntry[], c
     });
   const told = new Ticker(plan, context);
   return searchTarget({
-    entry,
+    programs,
     order: plan.order,
     seed: plan.seed,
     runs: plan.runs,
@@ -63,6 +76,7 @@ function search(plan: FuzzPlan, entry: string, corpus: readonly CorpusEntry[], c
     signal: context.signal,
     onKept: () => undefined,
     onFound: (finding) => told.found(finding),
+    onEscalated: (why) => told.escalated(why),
     onTick: (figures) => told.tick(figures),
   });
 }
@@ -88,6 +102,10 @@ class Ticker {
     if (elapsedMs - this.#toldMs < LOG_EVERY_MS) return;
     this.#toldMs = elapsedMs;
     this.#context.progress(progressEvent('fuzz', { event: 'phase', name: `${executed} executions`, detail }));
+  }
+
+  escalated(why: string): void {
+    this.#context.warn({ code: 'isolation_escalated', message: `${why}; the search goes on in a process of its own` });
   }
 
   found({ title, message }: RawFinding): void {

@@ -10,10 +10,10 @@ import type { Context } from '../context.ts';
 import type { OpenedTrace } from '../open-trace.ts';
 import type { RecordedSearch } from '../simulation/recorded.ts';
 import { type FuzzPlace } from './fuzz-finding.ts';
-import { baseOrder, functionOrder } from './fuzz-plan.ts';
+import { baseOrder, functionOrder, isolationOf } from './fuzz-plan.ts';
 import { fuzzSubject } from './fuzz-subject.ts';
 import { describeFuzz } from './fuzz-trace.ts';
-import { fuzzWorkerEntry } from './worker-program.ts';
+import { fuzzPrograms } from './worker-program.ts';
 
 export interface RecordedFuzz {
   readonly fuzz: TraceFuzz;
@@ -30,7 +30,7 @@ export async function openRecordedFuzz(opened: OpenedTrace, context: Context): P
   if (bytes === undefined) throw new FozzyError('trace_incomplete', `the trace ${opened.path} holds an input that is no hexadecimal text`);
   for (const { path } of fuzz.sources) checkSource(path, opened.path, context);
   const order = orderOf(fuzz, context);
-  const inputs = new SingleInputs(fuzzWorkerEntry(), order);
+  const inputs = new SingleInputs(fuzzPrograms(), order);
   await inputs.open();
   const file = order.target.told.replace(/^fn:/u, '').replace(/#[^#]*$/u, '');
   return { fuzz, bytes, inputs, order, place: { file, root: order.root } };
@@ -49,6 +49,7 @@ function orderOf(fuzz: TraceFuzz, context: Context): OrderParts {
     hangTimeoutMs: fuzz.hangTimeoutMs,
     maxInputBytes: fuzz.maxInputBytes,
     allowHost: fuzz.allowHost,
+    isolation: isolationOf(fuzz.isolation),
     isTimed: true,
     // Which code leads a search is of no concern to a replay.
     instrumented: [],

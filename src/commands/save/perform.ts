@@ -127,13 +127,14 @@ function callParts({ opened, finding, runner, out, cwd }: Saving): ShownParts | 
     finding.title === 'differential_mismatch' ? against : undefined,
     finding.title === 'round_trip_violated' ? inverse : undefined,
   ];
+  const readable = /\bReadable\.from\(/u.test(args) ? ["import { Readable } from 'node:stream';"] : [];
   const imports = used.flatMap((each) => (each === undefined ? [] : [importLine(each, out, cwd)]));
   return {
     shows: 'call',
     runner,
     name: nameOf(target.exported, finding),
     story: storyOf(finding, `fozzy fuzz ${fuzz.target}`),
-    imports,
+    imports: [...readable, ...imports],
     body,
   };
 }

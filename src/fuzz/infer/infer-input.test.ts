@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
+import { streamParts } from '../input/streams.ts';
 import { Tape } from '../input/tape.ts';
 import { inferArguments } from './infer-input.ts';
 
@@ -121,4 +122,16 @@ test('where the types say nothing, nothing is made up', async () => {
   expect(await inferred({ 'a.ts': 'export function f() {}' })).toBeUndefined();
   expect(await inferred({ 'a.ts': 'export const g = 1;' })).toBeUndefined();
   expect(await inferred({ 'a.ts': 'export function f(x: string {' })).toBeUndefined();
+});
+
+test.each([
+  ['Readable', "import type { Readable } from 'node:stream';", 'readable', true],
+  ['NodeJS.ReadableStream', '', 'readable', true],
+  ['ReadableStream<Uint8Array>', '', 'web', true],
+  ['AsyncIterable<string>', '', 'iterable', true],
+  ['AsyncIterable<Buffer>', '', 'iterable', true],
+  ['AsyncIterable<{ id: number }>', '', 'iterable', false],
+])('%s is a stream', async (type, around, kind, isCut) => {
+  const made = (await values(type, around)).map(streamParts);
+  expect(made.every((parts) => parts?.kind === kind && parts.isCut === isCut)).toBe(true);
 });

@@ -3,6 +3,7 @@ import { ArrayGen, EntriesGen, OneOfGen, OptionalGen, PickGen, RecordGen, TupleG
 import { Built, type Gen } from '../input/gen.ts';
 import { AnythingGen, JsonGen } from '../input/gen-json.ts';
 import { KnotGen } from '../input/gen-recursive.ts';
+import { ItemsGen, StreamGen } from '../input/gen-stream.ts';
 import { BigIntGen, BooleanGen, BytesGen, ConstantGen, FloatGen, StringGen } from '../input/gen-scalar.ts';
 import { DateGen, UrlGen } from '../input/gen-web.ts';
 import type { Declared, SourceFile } from './project-types.ts';
@@ -195,7 +196,8 @@ export class TypeReader {
   }
 
   #reference(type: Node, scope: Scope): Gen<unknown> {
-    const name = nameOf(nodeAt(type, 'typeName')) ?? '';
+    // Of `stream.Readable` and `NodeJS.ReadableStream` the last part says it.
+    const name = nameOf(nodeAt(type, 'typeName')) ?? nameOf(nodeAt(type, 'typeName', 'right')) ?? '';
     const parameter = scope.given.get(name);
     if (parameter !== undefined) return parameter;
     const params = nodesAt(nodeAt(type, 'typeArguments'), 'params');
@@ -245,9 +247,16 @@ export class TypeReader {
       case 'Uint8Array':
         return new BytesGen({});
       case 'Buffer':
-        return new BytesGen({}).map((bytes) => Buffer.from(bytes));
+        return BUFFERS;
       case 'ArrayBuffer':
         return new BytesGen({}).map((bytes) => bytes.slice().buffer);
+      case 'Readable':
+      case 'ReadableStream':
+      case 'AsyncIterable':
+      case 'AsyncIterableIterator':
+      case 'AsyncGenerator':
+      case 'AsyncIterator':
+        return streamGen(nodeAt(type, 'typeName')?.type === 'TSQualifiedName' ? 'Readable' : name, params.length === 0 ? undefined : at(0));
       case 'Promise':
       case 'PromiseLike':
         return at(0).map((value) => Promise.resolve(value));
@@ -263,6 +272,16 @@ export class TypeReader {
         return this.#unknown(type, `the type ${name}`);
     }
   }
+}
+
+const BUFFERS = new BytesGen({}).map((bytes) => Buffer.from(bytes));
+
+/** Bytes unless something else is written; a stream of what are neither texts nor bytes is one of values. */
+function streamGen(name: string, item: Gen<unknown> | undefined): Gen<unknown> {
+  const kind = name === 'Readable' ? 'readable' : name === 'ReadableStream' ? 'web' : 'iterable';
+  if (item instanceof StringGen) return new StreamGen(item, kind);
+  const isBytes = item === undefined || item === BUFFERS || item instanceof BytesGen || item instanceof AnythingGen;
+  return isBytes ? new StreamGen(new BytesGen({}), kind) : new ItemsGen(item, kind);
 }
 
 const TOLD: Readonly<Record<string, string>> = {

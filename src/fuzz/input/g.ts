@@ -2,6 +2,7 @@
  * `g`: the generators, as users write them. The simplest value of each is the one a failure shrinks to: false, 0, '', [], the first of
  * several alternatives.
  */
+import type { Readable } from 'node:stream';
 import { ArbitraryGen, type Arbitrary } from '../schema/fast-check.ts';
 import { jsonSchemaGen } from '../schema/json-schema.ts';
 import { schemaGen } from '../schema/standard-schema.ts';
@@ -24,6 +25,7 @@ import {
 } from './gen-collection.ts';
 import { AnythingGen, JsonGen, type JsonOptions, type JsonValue } from './gen-json.ts';
 import { letrec, recursive } from './gen-recursive.ts';
+import { StreamGen } from './gen-stream.ts';
 import { RegexGen } from './gen-regex.ts';
 import {
   BigIntGen,
@@ -39,7 +41,15 @@ import {
   StringGen,
   type StringOptions,
 } from './gen-scalar.ts';
+import type { Piece, StreamKind } from './streams.ts';
 import { DateGen, type DateOptions, DomainGen, EmailGen, UrlGen, UuidGen } from './gen-web.ts';
+
+/** What each kind of stream is to a function that takes it; texts come as texts, bytes as buffers. */
+interface StreamsOf<T extends Piece> {
+  readable: Readable;
+  web: ReadableStream<T extends string ? string : Uint8Array<ArrayBuffer>>;
+  iterable: AsyncIterable<T extends string ? string : Uint8Array<ArrayBuffer>>;
+}
 
 interface SizeOptions {
   readonly minSize?: number;
@@ -60,6 +70,10 @@ export const g = {
   /** Texts that match the expression. */
   regex: (pattern: RegExp): Gen<string> => new RegexGen(pattern),
   bytes: (options: LengthOptions = {}): Gen<Uint8Array> => new BytesGen(options),
+  /** A text or bytes that come in pieces, wherever they may be cut: a Readable of Node, a ReadableStream of the web, or an async iterable. */
+  stream: <T extends Piece, K extends StreamKind = 'readable'>(of: Gen<T>, options: { readonly as?: K } = {}): Gen<StreamsOf<T>[K]> =>
+    // Reason for the cast: what it makes is what the kind says.
+    new StreamGen(of, options.as ?? 'readable') as Gen<object> as Gen<StreamsOf<T>[K]>,
   /** Always this very value. */
   constant: <const T>(value: T): Gen<T> => new ConstantGen(value),
   /** One of these values, the simplest first. */

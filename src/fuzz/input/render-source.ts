@@ -3,6 +3,7 @@
  * value again for everything generators make; what has no source, such as a function, is named in a comment.
  */
 import { isPlainIdentifier, needsEscape } from './source-words.ts';
+import { type StreamParts, streamParts } from './streams.ts';
 
 const WIDTH = 100;
 
@@ -68,6 +69,8 @@ function writeObject(value: object, indent: string, above: readonly object[]): s
   const path = [...above, value];
   const inner = `${indent}  `;
   const part = (each: unknown): string => write(each, inner, path);
+  const stream = streamParts(value);
+  if (stream !== undefined) return writeStream(stream, part, indent);
   if (Array.isArray(value)) return join('[', Array.from(value, part), ']', indent);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'new Date(NaN)' : `new Date('${value.toISOString()}')`;
   if (value instanceof RegExp) return String(value);
@@ -83,6 +86,13 @@ function writeObject(value: object, indent: string, above: readonly object[]): s
   if (value instanceof ArrayBuffer) return `${writeView(new Uint8Array(value))}.buffer`;
   if (value instanceof Error) return `new ${value.name}(${quoted(value.message)})`;
   return writeRecord(value, indent, part);
+}
+
+function writeStream({ kind, isCut, pieces }: StreamParts, part: (each: unknown) => string, indent: string): string {
+  const list = join('[', pieces.map(part), ']', indent);
+  if (kind === 'web') return `ReadableStream.from(${list})`;
+  if (kind === 'iterable') return `(async function* () { yield* ${list}; })()`;
+  return `Readable.from(${list}${isCut ? ', { objectMode: false }' : ''})`;
 }
 
 function wrapped(maker: string, items: readonly string[], indent: string): string {

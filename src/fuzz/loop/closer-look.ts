@@ -6,6 +6,7 @@ import type { FuzzRandom } from '../input/fuzz-random.ts';
 import type { Effort } from '../oracle/effort.ts';
 import { pumped } from '../oracle/growth.ts';
 import type { Corpus } from './corpus.ts';
+import type { Remarks } from './remarks.ts';
 import type { Schedule } from './schedule.ts';
 import type { TargetParts } from './target-parts.ts';
 
@@ -72,6 +73,18 @@ export class CloserLook<I> {
     const { form, ring } = this.#parts;
     corpus.addStep(input, form.size(input), cost);
     this.#aim(input, ring.own());
+  }
+
+  async follow(input: I, stays: boolean, { isCostly }: Pick<Remarks, 'isCostly'>): Promise<void> {
+    if (stays) await this.explore(input);
+    else if (isCostly) await this.pump(input);
+  }
+
+  /** What was compared on the way to a promise is known when it has settled. */
+  learn(corpus: Corpus<I>, input: I, cost: number, { isWatched }: Pick<Remarks, 'isWatched'>): void {
+    if (!isWatched) return;
+    if (this.#parts.ring.fresh > 0) this.addStep(corpus, input, cost);
+    else this.chase(input);
   }
 
   /** Any variation may have broken something that only has to be put right, a length or a sum: what stood in its way last is met. */

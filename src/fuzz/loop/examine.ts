@@ -8,7 +8,8 @@ import type { Effort } from '../oracle/effort.ts';
 import { growthOf } from '../oracle/growth.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { valueText } from '../oracle/value-text.ts';
-import { ExitCalled, pin, pinOtherwise } from '../target/pinned-world.ts';
+import { pin, pinOtherwise } from '../target/pinned-world.ts';
+import { ExitCalled } from '../target/process-ends.ts';
 import { OutOfFuel } from '../../sim/load/sites.ts';
 import type { Pending, Settled } from './pending.ts';
 import type { TargetParts } from './target-parts.ts';
@@ -27,6 +28,8 @@ export interface ExamineParts {
   readonly end: () => void;
   /** What is measured of a call, the surest first. */
   readonly efforts: readonly Effort[];
+  /** What ended the call by force, whatever it made of that. */
+  readonly ended: () => Error | undefined;
   /** Whether the call was ended because of the memory it took. */
   readonly tookMemory: () => boolean;
 }
@@ -84,11 +87,14 @@ export class Examiner {
     const { intrinsics, late } = this.#parts;
     pin();
     const values = args();
-    const { efforts } = this.#parts;
+    const { efforts, pending } = this.#parts;
+    pending.mark();
     for (const effort of efforts) effort.start();
     const first = await this.#call(values);
     const took = efforts.map((effort) => effort.spent());
     await nextTurn();
+    // A failure may come of what the call has set going.
+    await pending.rest();
     const left = this.#leftBehind(intrinsics);
     const failed = this.#judge(first);
     if (failed !== undefined) {
@@ -158,10 +164,11 @@ export class Examiner {
       // Called without its owner, so that its frame has its own name.
       const { call } = target;
       const value = call(...values);
-      if (!isThenable(value)) return { is: 'value', value };
-      return await pending.wait(value);
+      const settled: Settled = isThenable(value) ? await pending.wait(value) : { is: 'value', value };
+      const ended = this.#parts.ended();
+      return ended === undefined ? settled : { is: 'error', error: ended };
     } catch (error) {
-      return { is: 'error', error };
+      return { is: 'error', error: this.#parts.ended() ?? error };
     } finally {
       pending.done();
       end();
@@ -177,7 +184,7 @@ export class Examiner {
         : undefined;
     const { error } = settled;
     if (error instanceof OutOfFuel) return this.#parts.tookMemory() ? this.#memory(error) : this.#hang('busy', this.#stackOf(error));
-    if (error instanceof ExitCalled) return this.#titled('process_exit', error);
+    if (error instanceof ExitCalled) return this.#titled(error.title, error);
     if (target.isExpected(error)) return undefined;
     const told = target.toldBy?.(error);
     if (told !== undefined) return told;
@@ -217,6 +224,7 @@ export class Examiner {
   }
 
   #late({ title, error }: { readonly title: 'unhandled_rejection' | 'uncaught_error'; readonly error: unknown }): RawFinding | undefined {
+    if (error instanceof ExitCalled) return this.#titled(error.title, error);
     if (this.#parts.target.isExpected(error)) return undefined;
     return this.#titled(title, error);
   }

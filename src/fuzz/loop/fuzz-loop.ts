@@ -194,8 +194,8 @@ export class FuzzLoop<I> {
     // A failure that is told at once was counted by the burst already.
     else if (outcome.is === 'error' && !looked) this.#isNews(outcome.error);
     else if (outcome.is === 'value' && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
-    if (stays && !this.#isAsync) await this.#closer.explore(input);
-    else if (this.#remarks.isCostly && !this.#isAsync) await this.#closer.pump(input);
+    if (this.#isAsync) this.#closer.learn(this.corpus, input, cost, this.#remarks);
+    else await this.#closer.follow(input, stays, this.#remarks);
     this.#remarks.clear();
   }
 

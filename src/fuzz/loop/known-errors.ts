@@ -86,6 +86,8 @@ function isX(message: string, at: number): boolean {
 
 /** Where the quotation that begins at `from` ends; below 0 where it does not. */
 function quoteEnd(message: string, from: number, quote: number): number {
+  // A single character may be a quote or a backslash itself.
+  if (message.charCodeAt(from + 2) === quote) return from + 2;
   for (let at = from + 1; at < message.length; at += 1) {
     const unit = message.charCodeAt(at);
     if (unit === quote) return at;

@@ -8,14 +8,20 @@ export type Settled =
   | { readonly is: 'late'; readonly stopped?: Error };
 
 const LOOK_EVERY_MS = 15;
+/** How long a call that is over is waited for, for what it has set going. */
+const REST_MS = 250;
+const REST_LOOK_MS = 2;
 
 export class Pending {
   readonly #limitMs: number;
-  readonly #usual: number;
+  /** What is under way when nothing of the target is: the least that was ever seen, because a program that starts has much to do. */
+  #usual: number;
   readonly #now: () => number;
   #give: ((settled: Settled) => void) | undefined;
   #since = 0;
   #idleLooks = 0;
+  /** What earlier calls have left behind for good. */
+  #left = 0;
   readonly #timer: NodeJS.Timeout;
 
   constructor(limitMs: number, now: () => number) {
@@ -37,6 +43,24 @@ export class Pending {
     });
   }
 
+  /** A call is about to be made, and nothing of earlier ones is waited for. */
+  mark(): void {
+    this.#usual = Math.min(this.#usual, process.getActiveResourcesInfo().length);
+  }
+
+  /** What is under way that was not before comes to its end, or is known to stay. */
+  async rest(): Promise<void> {
+    if (process.getActiveResourcesInfo().length <= this.#usual + this.#left) return;
+    const untilMs = this.#now() + REST_MS;
+    while (this.#now() < untilMs) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, REST_LOOK_MS);
+      });
+      if (process.getActiveResourcesInfo().length <= this.#usual + this.#left) return;
+    }
+    this.#left = process.getActiveResourcesInfo().length - this.#usual;
+  }
+
   /** Nobody waits any more. */
   done(): void {
     this.#give = undefined;
@@ -47,7 +71,7 @@ export class Pending {
   }
 
   #look(): void {
-    if (this.#give === undefined) return;
+    if (this.#give === undefined) return this.mark();
     if (this.#now() - this.#since > this.#limitMs) this.#give({ is: 'late' });
     // Nothing is under way that could settle it: no timer, no socket, no immediate.
     this.#idleLooks = process.getActiveResourcesInfo().length <= this.#usual ? this.#idleLooks + 1 : 0;

@@ -108,6 +108,15 @@ export class SharedState {
     Atomics.store(this.#words, FORM, index);
   }
 
+  /** How much lies before the input, and how long the input is as it lies there. */
+  get headBytes(): number {
+    return this.input.byteOffset;
+  }
+
+  get inputBytes(): number {
+    return Atomics.load(this.#words, INPUT_LENGTH);
+  }
+
   /** As it is stored. */
   lastInput(): Uint8Array {
     const bytes = Uint8Array.from(this.input.subarray(0, Atomics.load(this.#words, INPUT_LENGTH)));

@@ -3,6 +3,7 @@ import { blankMessage, findingOf } from './bucket.ts';
 
 test('numbers and quoted text are no part of the identity of a failure', () => {
   expect(blankMessage('Unexpected token "a" at 12')).toBe(blankMessage('Unexpected token "zz" at 7'));
+  expect(blankMessage("Invalid character '\\' at 2")).toBe(blankMessage("Invalid character ''' at 17"));
   expect(blankMessage('Unexpected token')).not.toBe(blankMessage('Unexpected end'));
 });
 

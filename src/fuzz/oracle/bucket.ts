@@ -7,12 +7,15 @@ const MESSAGE_MAX = 500;
 
 /** Numbers, quoted text and everything that looks like a piece of the input are blanked. */
 export function blankMessage(message: string): string {
-  return message
-    .replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/gu, '…')
-    .replace(/["'`].*$/su, '…')
-    .replace(/(?:0x[\da-f]+|[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)n?/giu, '#')
-    .replace(/[^\u0020-\u007e…]+/gu, '?')
-    .slice(0, MESSAGE_MAX);
+  return (
+    message
+      // A single character may be a quote or a backslash itself.
+      .replace(/(?<quote>["'`])[^]\k<quote>|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/gu, '…')
+      .replace(/["'`].*$/su, '…')
+      .replace(/(?:0x[\da-f]+|[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)n?/giu, '#')
+      .replace(/[^\u0020-\u007e…]+/gu, '?')
+      .slice(0, MESSAGE_MAX)
+  );
 }
 
 /** A name for anything that can be thrown. */

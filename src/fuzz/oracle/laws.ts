@@ -3,6 +3,7 @@ import { isThenable } from '../loop/examine.ts';
 import type { Law } from '../loop/target-parts.ts';
 import type { TargetFunction } from '../target/load-target.ts';
 import type { RawFinding } from './raw-finding.ts';
+import { streamOf, streamParts, wholeOf } from '../input/streams.ts';
 import { errorText } from './bucket.ts';
 import { valueText } from './value-text.ts';
 
@@ -36,6 +37,35 @@ export function splitLaw(self: TargetFunction): Law {
     }
     return undefined;
   };
+}
+
+/** A function of a stream gives the same for what comes in pieces and for the whole; pieces of texts may be meant, as lines are. */
+export function streamLaw(self: TargetFunction, alsoTexts: boolean): Law {
+  return async (input, result) => {
+    const parts = input.map(streamParts);
+    const whole = parts.map((part) => {
+      const piece = part?.isCut === true ? wholeOf(part) : undefined;
+      return alsoTexts || typeof piece !== 'string' ? piece : undefined;
+    });
+    if (!parts.some((part, at) => part !== undefined && part.pieces.length > 1 && whole[at] !== undefined)) return undefined;
+    const values = input.map((value, at) => {
+      const [part, piece] = [parts[at], whole[at]];
+      // Also what stays as it is has to be there to be read once more.
+      return part === undefined ? value : streamOf(piece === undefined ? part : { ...part, pieces: [piece] });
+    });
+    const [expected, actual] = [await resultText(self, values), valueText(result)];
+    if (actual === expected) return undefined;
+    const places = parts.flatMap((part) => (part?.isCut === true ? [part.pieces.map((piece) => lengthOf(piece)).join(' + ')] : []));
+    return broken(
+      'split_law_violated',
+      `the whole gives ${cut(expected)}, the same in pieces of ${places.join(' and ')} gives ${cut(actual)}`,
+      'split',
+    );
+  };
+}
+
+function lengthOf(piece: unknown): number {
+  return typeof piece === 'string' || piece instanceof Uint8Array ? piece.length : 0;
 }
 
 export function roundTrip(inverse: TargetFunction, told: string, self: TargetFunction): Law {

@@ -3,7 +3,7 @@
  * project may be read, because programs load tables and templates that way; nothing may be written, started or connected to.
  */
 import { createRequire } from 'node:module';
-import { HostDenied } from './target-problem.ts';
+import { type Denied, HostDenied } from './target-problem.ts';
 
 const OUTSIDE: ReadonlySet<string> = new Set(
   'child_process cluster dgram dns dns/promises fs fs/promises http http2 https inspector net repl tls worker_threads'.split(' '),
@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 
 export class GuardedBuiltins {
   /** The first call that was refused, whether the target told or swallowed it. */
-  denied: string | undefined;
+  denied: Denied | undefined;
   readonly #allowHost: boolean;
   readonly #made = new Map<string, unknown>();
 
@@ -28,9 +28,9 @@ export class GuardedBuiltins {
   }
 
   /** A function in the place of a global one that reaches outside. */
-  refuse(call: string): () => never {
+  refuse(call: string, needs: Denied['needs'] = 'host'): () => never {
     return () => {
-      this.denied ??= call;
+      this.denied ??= { call, needs };
       throw new HostDenied(call);
     };
   }

@@ -10,6 +10,7 @@ import { installedPackage } from '../../sim/load/package-scope.ts';
 import type { Detail } from '../../sim/load/prepare-source.ts';
 import { SourcePlaces } from '../../sim/load/source-places.ts';
 import type { GuardedBuiltins } from './guarded-builtins.ts';
+import { ExitCalled } from './process-ends.ts';
 import { hostProblem, invalidTarget } from './target-problem.ts';
 
 export type TargetFunction = (...values: readonly unknown[]) => unknown;
@@ -74,15 +75,18 @@ export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
 function importFailed(told: string, error: unknown, places: SourcePlaces): FozzyError {
   if (error instanceof FozzyError) return error;
   const stack = error instanceof Error && error.stack !== undefined ? places.mapStack(error.stack) : String(error);
-  const [first = '', second = ''] = stack.split('\n');
-  return new FozzyError(
-    'fuzz_target_invalid',
-    `${told} threw while it was imported: ${first}${second === '' ? '' : ` (${second.trim()})`}`,
-    {
-      hint: 'the module must load on its own; mend it, or move the function into a module that does',
-      cause: error,
-    },
-  );
+  const [first = '', ...frames] = stack.split('\n');
+  // What the language itself did says little; where it was asked to says more.
+  const own = frames.find((frame) => frame.includes('/') && !frame.includes('node:')) ?? frames[0] ?? '';
+  const where = own === '' ? '' : ` (${own.trim()})`;
+  const message =
+    error instanceof ExitCalled
+      ? `${told} wanted to end the process while it was imported: ${error.message}${where}`
+      : `${told} threw while it was imported: ${first}${where}`;
+  return new FozzyError('fuzz_target_invalid', message, {
+    hint: 'the module must load on its own; mend it, or move the function into a module that does',
+    cause: error,
+  });
 }
 
 /** The function behind a name; `Parser.parse` is a static method, or a method of a new instance, or of what a factory makes. */

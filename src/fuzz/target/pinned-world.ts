@@ -3,11 +3,7 @@
  * no way to end or signal the process. A second pair of time and random numbers shows whether results depend on them.
  */
 import type { GuardedBuiltins } from './guarded-builtins.ts';
-
-/** Thrown where a target wants to end the process. */
-export class ExitCalled extends Error {
-  override readonly name = 'ExitCalled';
-}
+import { guardEnds } from './process-ends.ts';
 
 /** The beginning of 2030; what matters is that it is always the same. */
 const TIME_MS = 1_893_456_000_000;
@@ -36,7 +32,7 @@ function nextRandom(): number {
 }
 
 /** To be called once, before any code of the target runs. */
-export function installWorld(builtins: GuardedBuiltins, allowHost: boolean): void {
+export function installWorld(builtins: GuardedBuiltins, allowHost: boolean, isOwnProcess: boolean): void {
   Math.random = nextRandom;
   const RealDate = Date;
   globalThis.Date = new Proxy(RealDate, {
@@ -45,6 +41,7 @@ export function installWorld(builtins: GuardedBuiltins, allowHost: boolean): voi
     get: (target, key, receiver) => (key === 'now' ? () => timeMs : Reflect.get(target, key, receiver)),
   });
   quieten();
+  guardEnds(builtins, isOwnProcess, allowHost);
   if (allowHost) return;
   globalThis.fetch = builtins.refuse('fetch');
   Reflect.deleteProperty(globalThis, 'WebSocket');
@@ -66,10 +63,5 @@ function quieten(): void {
 }
 
 function guardProcess(builtins: GuardedBuiltins): void {
-  const exit = (code?: unknown): never => {
-    throw new ExitCalled(`process.exit(${typeof code === 'number' || typeof code === 'string' ? code : ''}) was called`);
-  };
-  for (const name of ['exit', 'reallyExit', 'abort']) Reflect.set(process, name, exit);
-  for (const name of ['kill', 'chdir', 'setuid', 'setgid', 'dlopen', 'binding'])
-    Reflect.set(process, name, builtins.refuse(`process.${name}`));
+  for (const name of ['chdir', 'setuid', 'setgid', 'binding']) Reflect.set(process, name, builtins.refuse(`process.${name}`));
 }

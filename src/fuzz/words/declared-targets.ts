@@ -24,6 +24,7 @@ export interface DeclaredTarget {
   readonly against: ((...args: readonly unknown[]) => unknown) | undefined;
   readonly inverse: ((result: unknown) => unknown) | undefined;
   readonly isIdempotent: boolean;
+  readonly isSplit: boolean;
   /** Corpus files to begin with. */
   readonly seeds: readonly Uint8Array[];
   /** Arguments that have no corpus file; to be called first. */
@@ -65,6 +66,7 @@ function declared({ name, options }: FuzzTarget, told: string): DeclaredTarget {
     against: options.against,
     inverse: options.inverse,
     isIdempotent: options.idempotent ?? false,
+    isSplit: options.split ?? false,
     seeds: input.name === 'choices' ? [] : args.map(([first]) => seedBytes(first)),
     examples: input.name === 'choices' ? args : [],
     dictionary: options.dictionary ?? [],

@@ -75,4 +75,25 @@ describe('fuzzFunction', () => {
     await expect(fuzzFunction(() => 1, { input: 'numbers' })).rejects.toMatchObject({ code: 'fuzz_target_invalid' });
     await expect(fuzzFunction((_text: string) => 1, { input: 'string', seed: 'x' })).rejects.toMatchObject({ code: 'usage' });
   });
+
+  test('a promise that does not settle is a finding with its input', async () => {
+    const waits = (text: string): Promise<void> | undefined => (text.includes('a') ? new Promise(() => undefined) : undefined);
+    expect(await fuzzFunction(waits, { input: g.string({ alphabet: 'ab' }), hangMs: 20, seed: 1 })).toMatchObject({
+      status: 'timeout',
+      findings: [{ kind: 'hang', title: 'hang' }],
+      failure: { args: ['a'] },
+    });
+  });
+
+  test('streams of bytes have to give the same as their whole', async () => {
+    const count = async (stream: AsyncIterable<Uint8Array>): Promise<number> => {
+      const lengths: number[] = [];
+      for await (const { length } of stream) lengths.push(length);
+      return lengths.length;
+    };
+    expect(await fuzzFunction(count, { input: g.stream(g.bytes(), { as: 'iterable' }) })).toMatchObject({
+      status: 'fail',
+      findings: [{ title: 'split_law_violated' }],
+    });
+  });
 });

@@ -1,7 +1,7 @@
 /**
  * `fuzzFunction(fn, { input })`: searches for inputs that break a function of the program that asks, in this process. Code that is already
- * loaded has no counters, so inputs are made by generators and not led by coverage, and a function that hangs hangs the caller; a module
- * path given to `fozzy fuzz` has both. Failures are shrunk by the one shrinker.
+ * loaded has no counters, so inputs are made by generators and not led by coverage; a promise that does not settle is a finding, but code
+ * that never comes back cannot be ended here, only told of. A module path given to `fozzy fuzz` has both. Failures are shrunk by the one shrinker.
  */
 import { parseU64, renderU64, type U64 } from '../../base/u64.ts';
 import { FozzyError } from '../../base/problem.ts';
@@ -11,15 +11,18 @@ import type { Status } from '../../trace/summary.ts';
 import { g } from '../input/g.ts';
 import type { Gen } from '../input/gen.ts';
 import { TupleGen } from '../input/gen-collection.ts';
+import { makesStreams } from '../input/makes-streams.ts';
+import { sourceOfArgs } from '../input/render-source.ts';
 import { nextTurn } from '../loop/examine.ts';
 import type { Law } from '../loop/target-parts.ts';
 import { errorText } from '../oracle/bucket.ts';
-import { against, idempotent, propertyLaw, roundTrip } from '../oracle/laws.ts';
+import { against, idempotent, propertyLaw, roundTrip, streamLaw } from '../oracle/laws.ts';
 import { PropertyCheck } from '../property/check-property.ts';
 import { failureIdentity } from '../property/failure-identity.ts';
 import { perform } from '../property/maybe-async.ts';
 import { PropertyFailed } from '../property/property-failed.ts';
 import { type DeclaredTarget, declaredTargets } from './declared-targets.ts';
+import { HangReport } from './hang-report.ts';
 import { type ArgumentsOf, fuzz, type FuzzInput, type TargetOptions } from './fuzz-target.ts';
 
 export interface FuzzFunctionOptions<I extends FuzzInput, R> extends Omit<TargetOptions<I, R>, 'run' | 'dictionary' | 'maxSize'> {
@@ -31,6 +34,11 @@ export interface FuzzFunctionOptions<I extends FuzzInput, R> extends Omit<Target
   readonly timeMs?: number;
   /** The same seed tries the same inputs; 0 unless given. */
   readonly seed?: number | bigint | string;
+  /**
+   * How long one call may take, in milliseconds; 10000 unless given. A promise that has not settled by then is a finding. Code that does not
+   * come back at all keeps the thread it runs in: its input is told on standard error, and the process has to be ended from outside.
+   */
+  readonly hangMs?: number;
   /** Real time to spend on making a failing input smaller, at most; 4000 unless given. */
   readonly shrinkMs?: number;
   readonly signal?: AbortSignal;
@@ -56,6 +64,7 @@ export interface FuzzFunctionResult<A extends readonly unknown[] = readonly unkn
 
 const RUNS = 1000;
 const SHRINK_MS = 4000;
+const HANG_MS = 10_000;
 /** How long the event loop may wait for its turn. */
 const BREATH_MS = 50;
 
@@ -68,7 +77,9 @@ export async function fuzzFunction<const I extends FuzzInput, R>(
   const [target] = declaredTargets([fuzz.target(name, { ...options, run })], name);
   if (target === undefined) throw new FozzyError('fuzz_target_invalid', `${name} cannot be fuzzed`);
   const seed = seedOf(options.seed);
-  const search = new Search(target, { timeMs, shrinkMs, signal: options.signal });
+  const hangMs = hangLimit(options.hangMs);
+  const report = new HangReport(name, renderU64(seed.hi, seed.lo), hangMs);
+  const search = new Search(target, { timeMs, shrinkMs, hangMs, signal: options.signal }, report);
   const check = new PropertyCheck({
     generator: generatorOf(target),
     body: (...args) => search.call(args),
@@ -78,7 +89,7 @@ export async function fuzzFunction<const I extends FuzzInput, R>(
     replay: undefined,
     isTimeUp: () => search.isShrinkOver(),
   });
-  const failed = await failureOf(() => perform(check.work()));
+  const failed = await failureOf(() => perform(check.work())).finally(() => report.close());
   const told = { name, seed: renderU64(seed.hi, seed.lo), executed: search.executed };
   if (failed === undefined) return { status: 'pass', ...told, stoppedBy: 'runs', findings: [] };
   const { error, values, args: source, isMinimal } = failed.report;
@@ -94,7 +105,7 @@ export async function fuzzFunction<const I extends FuzzInput, R>(
     isMinimal,
     error: error instanceof Error ? error : new Error(String(error), { cause: error }),
   };
-  const status = error instanceof LawBroken ? 'fail' : 'crash';
+  const status = error instanceof Unsettled ? 'timeout' : error instanceof LawBroken ? 'fail' : 'crash';
   return { status, ...told, stoppedBy: 'failure', findings: [finding], failure };
 }
 
@@ -113,9 +124,20 @@ class LawBroken extends Error {
   }
 }
 
+/** A promise that has not settled in time. */
+class Unsettled extends Error {
+  override readonly name = 'Unsettled';
+
+  constructor(limitMs: number) {
+    super(`the promise it returned did not settle within ${limitMs} ms`);
+    this.stack = this.message;
+  }
+}
+
 interface Limits {
   readonly timeMs: number | undefined;
   readonly shrinkMs: number;
+  readonly hangMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -124,13 +146,15 @@ class Search {
   readonly #target: DeclaredTarget;
   readonly #laws: readonly Law[];
   readonly #limits: Limits;
+  readonly #report: HangReport;
   readonly #begin = performance.now();
   #breathed = performance.now();
   #shrinkUntil: number | undefined;
 
-  constructor(target: DeclaredTarget, limits: Limits) {
+  constructor(target: DeclaredTarget, limits: Limits, report: HangReport) {
     this.#target = target;
     this.#limits = limits;
+    this.#report = report;
     this.#laws = lawsOf(target);
   }
 
@@ -154,7 +178,13 @@ class Search {
       this.executed += 1;
     }
     try {
-      const result = this.#target.call(...args);
+      this.#report.begin(sourceOfArgs(args));
+      let result: unknown;
+      try {
+        result = this.#target.call(...args);
+      } finally {
+        this.#report.end();
+      }
       if (this.#laws.length === 0 && !isPromise(result)) return undefined;
       return this.#judged(result, args);
     } catch (error) {
@@ -166,14 +196,28 @@ class Search {
   async #judged(given: unknown, args: readonly unknown[]): Promise<void> {
     let result: unknown;
     try {
-      result = await given;
+      result = await this.#settled(given);
     } catch (error) {
-      if (this.#target.isExpected(error)) return;
+      if (!(error instanceof Unsettled) && this.#target.isExpected(error)) return;
       throw error;
     }
     for (const law of this.#laws) {
       const broken = await law(args, result);
       if (broken !== undefined) throw new LawBroken(broken.title, broken.message);
+    }
+  }
+
+  async #settled(given: unknown): Promise<unknown> {
+    if (!isPromise(given)) return given;
+    const { hangMs } = this.#limits;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Unsettled(hangMs)), hangMs);
+    });
+    try {
+      return await Promise.race([given, late]);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -183,8 +227,14 @@ class Search {
   }
 }
 
-function lawsOf({ call, property, against: other, inverse, isIdempotent }: DeclaredTarget): readonly Law[] {
+function hangLimit(given: number = HANG_MS): number {
+  if (Number.isFinite(given) && given > 0) return given;
+  throw new FozzyError('usage', `invalid hangMs ${given}: it is a number of milliseconds above 0`);
+}
+
+function lawsOf({ call, input, isSplit, property, against: other, inverse, isIdempotent }: DeclaredTarget): readonly Law[] {
   return [
+    ...(input.name === 'choices' && makesStreams(input.form) ? [streamLaw(call, isSplit)] : []),
     ...(property === undefined ? [] : [propertyLaw(property)]),
     ...(other === undefined ? [] : [against(other, 'the other one', call)]),
     ...(inverse === undefined ? [] : [roundTrip(inverse, 'its inverse', call)]),
@@ -213,6 +263,13 @@ async function failureOf(work: () => unknown): Promise<PropertyFailed | undefine
 }
 
 function findingOf(error: unknown, name: string): Finding {
+  if (error instanceof Unsettled)
+    return {
+      kind: 'hang',
+      title: 'hang',
+      message: error.message,
+      fingerprint: fingerprintOf('hang', 'hang', { file: name, place: 'unsettled' }),
+    };
   const title = error instanceof LawBroken ? error.name : 'uncaught_error';
   const { name: kind, message: said } = errorText(error);
   const message = error instanceof LawBroken ? error.message : `${kind}: ${said}`;

@@ -50,6 +50,8 @@ export interface TargetOptions<I extends FuzzInput, R> {
   readonly inverse?: (result: Awaited<R>) => unknown;
   /** `run` of its own result must give that result. */
   readonly idempotent?: boolean;
+  /** `run` of a stream of texts must not care where they are cut. For streams of bytes this holds anyway. */
+  readonly split?: boolean;
   /** Arguments to begin with. Texts and bytes are varied further; structured ones are tried first, as they are. */
   readonly seeds?: readonly (ArgumentsOf<I> extends readonly [infer Only] ? Only | ArgumentsOf<I> : ArgumentsOf<I>)[];
   /** Words and numbers that matter to the target. */

@@ -19,20 +19,25 @@ const SIZE_MAX = 48;
 /** An input is opaque to everybody but its form. */
 export type AnyForm = InputForm<unknown>;
 
-/** What was asked for; else what the types of the parameters say; else whatever gets further. */
-export async function formOf(order: WorkerOrder, call: TargetFunction, edges: Edges, shared: SharedState): Promise<AnyForm> {
-  // Reason for the casts: an input never meets another form than the one it was made by.
-  const [bytes, text] = [bytesForm as AnyForm, stringForm as AnyForm];
+// Reason for the casts: an input never meets another form than the one it was made by.
+const [bytes, text] = [bytesForm as AnyForm, stringForm as AnyForm];
+
+/** What was asked for; else what the types of the parameters say, if they say anything. */
+export async function writtenForm(order: WorkerOrder): Promise<AnyForm | undefined> {
   if (order.form === 'bytes') return bytes;
   if (order.form === 'string') return text;
-  const { path, exported = 'default', told } = order.target;
-  const inferred = order.laws.some(({ law }) => law === 'split') ? undefined : await inferArguments(path, exported);
-  if (inferred !== undefined) {
-    const [only, ...more] = inferred.parameters;
-    if (more.length === 0 && only instanceof BytesGen && only.isPlain) return bytes;
-    if (more.length === 0 && only instanceof StringGen && only.isPlain) return text;
-    return choicesForm(inferred.generator);
-  }
+  const { path, exported = 'default' } = order.target;
+  const inferred = await inferArguments(path, exported);
+  if (inferred === undefined) return undefined;
+  const [only, ...more] = inferred.parameters;
+  if (more.length === 0 && only instanceof BytesGen && only.isPlain) return bytes;
+  if (more.length === 0 && only instanceof StringGen && only.isPlain) return text;
+  return choicesForm(inferred.generator);
+}
+
+/** Whatever gets further. */
+export async function triedForm(order: WorkerOrder, call: TargetFunction, edges: Edges, shared: SharedState): Promise<AnyForm> {
+  const { told } = order.target;
   if (order.form === 'choices')
     throw invalidTarget(`${told}: nothing says any more what it takes`, 'give its parameters types again, or record it anew');
   return chooseForm([bytes, text], call, edges, FuzzRandom.of({ hi: 0, lo: 0 }, 'form'), {

@@ -1,7 +1,8 @@
 /** What a target has to obey, from the words of an order: laws with the functions they need, and errors that are allowed. */
+import { makesStreams } from '../input/makes-streams.ts';
 import type { Law } from '../loop/target-parts.ts';
 import { errorText } from '../oracle/bucket.ts';
-import { against, idempotent, propertyLaw, roundTrip, splitLaw } from '../oracle/laws.ts';
+import { against, idempotent, propertyLaw, roundTrip, splitLaw, streamLaw } from '../oracle/laws.ts';
 import { functionOf, type LoadedModule, type TargetFunction } from '../target/load-target.ts';
 import { invalidTarget } from '../target/target-problem.ts';
 import { type DeclaredTarget, declaredTargets } from '../words/declared-targets.ts';
@@ -23,8 +24,9 @@ export function declaredOf({ isDeclared, exported, told }: FunctionOrder, export
 }
 
 export function declaredLaws(target: DeclaredTarget): readonly Law[] {
-  const { call, property, inverse, isIdempotent } = target;
+  const { call, property, inverse, isIdempotent, isSplit, input } = target;
   const laws: Law[] = [];
+  if (input.name === 'choices' && makesStreams(input.form)) laws.push(streamLaw(call, isSplit));
   if (target.against !== undefined) laws.push(against(target.against, 'the other function', call));
   if (inverse !== undefined) laws.push(roundTrip(inverse, 'its inverse', call));
   if (isIdempotent) laws.push(idempotent(call));
@@ -36,12 +38,13 @@ export async function lawsOf(
   order: WorkerOrder,
   call: TargetFunction,
   load: (target: FunctionOrder, detail: 'arms') => Promise<LoadedModule>,
+  takesStreams: boolean,
 ): Promise<readonly Law[]> {
   const open = async (target: FunctionOrder) => functionOf((await load(target, 'arms')).exports, target.exported ?? 'default', target.told);
-  const laws: Law[] = [];
+  const laws: Law[] = takesStreams && !order.laws.some(({ law }) => law === 'split') ? [streamLaw(call, false)] : [];
   if (order.against !== undefined) laws.push(against(await open(order.against), order.against.told, call));
   for (const law of order.laws) {
-    if (law.law === 'split') laws.push(splitLaw(call));
+    if (law.law === 'split') laws.push(takesStreams ? streamLaw(call, true) : splitLaw(call));
     else if (law.law === 'idempotent') laws.push(idempotent(call));
     else laws.push(roundTrip(await open(law.inverse), law.inverse.told, call));
   }

@@ -1,30 +1,33 @@
 /**
  * A fuzz worker as its parent sees it: started, watched, and ended when it no longer moves. The watch is a timer in this thread that looks at
- * shared memory, so it works however busy the worker is.
+ * what the worker writes down before every call, so it works however busy the worker is.
  */
-import { Worker } from 'node:worker_threads';
 import { FozzyError } from '../../base/problem.ts';
 import { errorCodes, type ErrorCode } from '../../base/error-codes.ts';
-import { SharedState } from '../loop/shared-state.ts';
+import type { SharedState } from '../loop/shared-state.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
+import { ProcessPlace } from './child/process-place.ts';
+import { type Death, type FuzzPrograms, HEAP_MB, memoryFinding, type Place, RSS_GROWTH_MB } from './place.ts';
 import type { FromWorker, ToWorker, WorkerOrder } from './protocol.ts';
+import { importEnded, importNeverEnds } from '../target/target-problem.ts';
+import { ThreadPlace } from './thread-place.ts';
 
 const LOOK_EVERY_MS = 5;
 /** A worker may use this much more than the limit before it is ended from outside: usually it notices by itself. */
 const GRACE_MS = 15;
-const HEAP_MB = 512;
-const YOUNG_MB = 64;
-/** Memory outside of the heap, such as buffers, by which the process may grow. */
-const RSS_GROWTH_MB = 1024;
 /** What does not come back and has taken this much would have run out of memory next. */
 const GROWTH_MB = 160;
 const MB = 1024 * 1024;
+/** How long a module may take until it is imported. */
+const IMPORT_MS = 60_000;
 
 /** How the worker was lost, and with which input. */
 export interface Loss {
   readonly finding: RawFinding;
   readonly bytes: Uint8Array;
   readonly executed: number;
+  /** Where another one than the last may have done it: the last inputs, the newest first. */
+  readonly suspects: readonly Uint8Array[];
 }
 
 export type WorkerEvents = {
@@ -36,8 +39,7 @@ export type WorkerEvents = {
 export type OrderParts = Omit<WorkerOrder, 'memory'>;
 
 export class FuzzWorker {
-  readonly shared: SharedState;
-  readonly #worker: Worker;
+  readonly #place: Place;
   readonly #hangTimeoutMs: number;
   readonly #rssLimit: number;
   #events: WorkerEvents | undefined;
@@ -46,21 +48,25 @@ export class FuzzWorker {
   #seen = -1;
   #sinceMs = 0;
   #isOver = false;
-  #rssBefore = process.memoryUsage.rss();
+  #isReady = false;
+  readonly #told: string;
+  readonly #startedMs = performance.now();
+  #rssBefore: number;
 
-  constructor(entry: string, order: OrderParts) {
-    this.shared = SharedState.create(order.maxInputBytes * 2 + 64);
+  constructor(programs: FuzzPrograms, order: OrderParts) {
     this.#hangTimeoutMs = order.hangTimeoutMs;
-    this.#rssLimit = process.memoryUsage.rss() + (RSS_GROWTH_MB + HEAP_MB) * MB;
-    this.#worker = new Worker(entry, {
-      workerData: { ...order, memory: this.shared.memory } satisfies WorkerOrder,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB, stackSizeMb: 2 },
-      // Its output is not read here: streams that are keep the process alive. The target prints nothing (see pinned-world.ts).
-      env: process.env,
-    });
-    this.#worker.on('message', (message: FromWorker) => this.#hear(message));
-    this.#worker.on('error', (error) => this.#die(error));
-    this.#worker.on('exit', (code) => this.#die(new Error(`the worker ended with code ${code}`)));
+    this.#told = order.target.told;
+    const events = { heard: (message: FromWorker) => this.#hear(message), died: (death: Death) => this.#die(death) };
+    this.#place =
+      order.isolation === 'process' ? new ProcessPlace(programs.process, order, events) : new ThreadPlace(programs.thread, order, events);
+    this.#rssBefore = this.#place.rss();
+    this.#rssLimit = this.#rssBefore + (RSS_GROWTH_MB + HEAP_MB) * MB;
+  }
+
+  /** What it has written down by now. */
+  get shared(): SharedState {
+    this.#place.refresh();
+    return this.#place.state;
   }
 
   /** From now on whoever called this hears what the worker says; what it said before is told at once. */
@@ -72,43 +78,46 @@ export class FuzzWorker {
 
   post(message: ToWorker): void {
     this.#seen = -1;
-    this.#rssBefore = process.memoryUsage.rss();
-    this.#worker.postMessage(message);
+    this.#rssBefore = this.#place.rss();
+    this.#place.post(message);
+  }
+
+  stop(): void {
+    this.#place.stop();
   }
 
   /** Whether the process stays alive for it. */
   hold(isNeeded: boolean): void {
-    if (isNeeded) {
-      this.#worker.ref();
-      this.#timer?.ref();
-    } else {
-      this.#worker.unref();
-      this.#timer?.unref();
-    }
+    this.#place.hold(isNeeded);
+    if (isNeeded) this.#timer?.ref();
+    else this.#timer?.unref();
   }
 
   async close(): Promise<void> {
     this.#isOver = true;
     clearInterval(this.#timer);
-    await this.#worker.terminate();
+    await this.#place.close();
   }
 
   #hear(message: FromWorker): void {
     if (this.#isOver) return;
+    this.#isReady ||= message.is === 'ready';
     if (this.#events === undefined) this.#early.push(message);
     else this.#events.heard(message);
   }
 
   #look(): void {
     const { shared } = this;
-    if (process.memoryUsage.rss() > this.#rssLimit && shared.isRunning) return this.#lose(memoryFinding('memory outside of the heap'));
+    if (!this.#isReady && !shared.isRunning && performance.now() - this.#startedMs > IMPORT_MS)
+      return this.#fail(importNeverEnds(this.#told, `it is still busy after ${IMPORT_MS / 1000} s`));
+    if (this.#place.rss() > this.#rssLimit && shared.isRunning) return this.#lose(memoryFinding('memory outside of the heap'));
     const { beat } = shared;
     const nowMs = performance.now();
     if (!shared.isRunning || beat !== this.#seen) {
       this.#seen = shared.isRunning ? beat : -1;
       this.#sinceMs = nowMs;
     } else if (nowMs - this.#sinceMs > this.#hangTimeoutMs + GRACE_MS) {
-      const grownMb = (process.memoryUsage.rss() - this.#rssBefore) / MB;
+      const grownMb = (this.#place.rss() - this.#rssBefore) / MB;
       if (grownMb > GROWTH_MB) return this.#lose(memoryFinding(`${Math.round(grownMb)} MB in ${this.#hangTimeoutMs} ms`));
       this.#lose({
         kind: 'hang',
@@ -119,30 +128,27 @@ export class FuzzWorker {
     }
   }
 
-  #die(error: unknown): void {
+  #die({ finding, error }: Death): void {
     if (this.#isOver) return;
-    const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    if (isMemory) return this.#lose(memoryFinding(`the heap reached its limit of ${HEAP_MB} MB`));
-    if (this.shared.isRunning) {
-      const message = `it ended the thread it ran in: ${error instanceof Error ? error.message : String(error)}`;
-      return this.#lose({ kind: 'target_behavior', title: 'worker_died', message, bucket: 'worker died' });
-    }
-    this.#isOver = true;
-    clearInterval(this.#timer);
-    this.#events?.failed(error instanceof Error ? error : new Error(String(error)));
+    if (finding !== undefined) return this.#lose(finding, this.#place.recent());
+    this.#fail(this.#isReady ? error : importEnded(this.#told, error));
   }
 
-  #lose(finding: RawFinding): void {
-    const loss = { finding, bytes: this.shared.lastInput(), executed: this.shared.executed };
+  #fail(error: Error): void {
     this.#isOver = true;
     clearInterval(this.#timer);
-    void this.#worker.terminate();
+    void this.#place.close();
+    this.#events?.failed(error);
+  }
+
+  #lose(finding: RawFinding, suspects: readonly Uint8Array[] = []): void {
+    const { shared } = this;
+    const loss = { finding, bytes: shared.lastInput(), executed: shared.executed, suspects };
+    this.#isOver = true;
+    clearInterval(this.#timer);
+    void this.#place.close();
     this.#events?.lost(loss);
   }
-}
-
-function memoryFinding(what: string): RawFinding {
-  return { kind: 'target_behavior', title: 'out_of_memory', message: `it ran out of memory: ${what}`, bucket: 'out of memory' };
 }
 
 /** What a worker refused with, as the error it was there. */
@@ -151,4 +157,10 @@ export function refusalOf(message: FromWorker & { readonly is: 'refused' | 'brok
   const { code, hint, details } = message;
   const known = (Object.keys(errorCodes) as ErrorCode[]).find((each) => each === code) ?? 'internal'; // keys of that record
   return new FozzyError(known, message.message, { hint, ...(details === undefined ? {} : { details }) });
+}
+
+/** The same order for a process, if that is what a thread was refused for and nobody asked for a thread. */
+export function escalated(order: OrderParts, message: FromWorker): OrderParts | undefined {
+  const isAsked = message.is === 'refused' && message.details?.['isolation'] === 'process';
+  return isAsked && order.isolation === 'auto' ? { ...order, isolation: 'process' } : undefined;
 }

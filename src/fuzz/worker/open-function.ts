@@ -4,13 +4,14 @@ import type { ModuleCode } from '../../sim/load/module-code.ts';
 import { loadNative } from '../../sim/load/native.ts';
 import type { CompareRing } from '../feedback/compare-ring.ts';
 import { Edges } from '../feedback/edges.ts';
+import { makesStreams } from '../input/makes-streams.ts';
 import type { SharedState } from '../loop/shared-state.ts';
 import type { TargetParts } from '../loop/target-parts.ts';
 import { GuardedBuiltins } from '../target/guarded-builtins.ts';
-import { functionOf, type LoadedModule, loadModule } from '../target/load-target.ts';
+import { functionOf, type LoadedModule, loadModule, type TargetFunction } from '../target/load-target.ts';
 import { installWorld } from '../target/pinned-world.ts';
 import { hostProblem } from '../target/target-problem.ts';
-import { type AnyForm, formOf } from './choose-form.ts';
+import { type AnyForm, triedForm, writtenForm } from './choose-form.ts';
 import { declaredLaws, declaredOf, isExpected, lawsOf } from './contract-of.ts';
 import type { OpenedTarget } from './opened-target.ts';
 import type { FileCoverage, FunctionOrder, WorkerOrder } from './protocol.ts';
@@ -21,7 +22,7 @@ export async function openFunction(order: WorkerOrder, shared: SharedState, ring
   // The parser is native code: it has to be there before nobody may load such code any more.
   await loadNative();
   const builtins = new GuardedBuiltins(order.allowHost);
-  installWorld(builtins, order.allowHost);
+  installWorld(builtins, order.allowHost, order.isolation === 'process');
   siteTable().watch(ring);
   const load = (target: FunctionOrder, detail: 'arms' | 'comparisons') =>
     loadModule({
@@ -44,22 +45,29 @@ export async function openFunction(order: WorkerOrder, shared: SharedState, ring
       : (declaredOf(order.target, copy.exports)?.call ?? functionOf(copy.exports, order.target.exported ?? 'default', order.target.told));
   const edges = new Edges();
   attach(edges, main);
-  const inPieces = order.laws.some(({ law }) => law === 'split');
+  // Reason for the cast: an input never meets another form than the one it was made by.
+  const written = (declared?.input.form as AnyForm | undefined) ?? (await writtenForm(order));
+  const takesStreams = written !== undefined && makesStreams(written);
+  const inPieces = order.laws.some(({ law }) => law === 'split') && !takesStreams;
+  const whole: TargetFunction = inPieces ? (piece) => call([piece]) : call;
   const target: TargetParts = {
     // A function of a list of pieces gets the whole as one piece.
-    call: inPieces ? (whole) => call([whole]) : call,
-    watched: inPieces && watched !== undefined ? (whole) => watched([whole]) : watched,
+    call: whole,
+    watched: inPieces && watched !== undefined ? (piece) => watched([piece]) : watched,
     isExpected: (error) => isExpected(error, order.expected) || declared?.isExpected(error) === true,
     isProperty: order.isProperty,
-    laws: [...(await lawsOf(order, call, load)), ...(declared === undefined ? [] : declaredLaws(declared))],
+    laws: [
+      ...(await lawsOf(order, call, load, takesStreams && declared === undefined)),
+      ...(declared === undefined ? [] : declaredLaws(declared)),
+    ],
     mapStack: (stack) => main.places.mapStack(stack),
     root: order.root,
     told: order.target.told,
   };
   attach(edges, main);
-  // Reason for the cast: an input never meets another form than the one it was made by.
-  const form =
-    (declared?.input.form as AnyForm | undefined) ?? (await formOf(order, inPieces ? (whole) => call([whole]) : call, edges, shared));
+  // What is written about a list of pieces says nothing about the whole.
+  const isTold = written !== undefined && (!inPieces || declared !== undefined || order.form === 'bytes' || order.form === 'string');
+  const form = isTold ? written : await triedForm(order, whole, edges, shared);
   const refusal = () => (builtins.denied === undefined ? undefined : hostProblem(order.target.told, builtins.denied));
   const refused = refusal();
   if (refused !== undefined) throw refused;

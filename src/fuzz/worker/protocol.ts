@@ -9,6 +9,8 @@ export type PlainDraws = Pick<ChoiceSequence, 'words' | 'numbers' | 'objects' | 
 
 export type FormName = 'auto' | 'bytes' | 'string' | 'choices';
 
+export type Isolation = 'auto' | 'thread' | 'process';
+
 /** Which function, or which declaration of a file that declares targets. */
 export interface FunctionOrder {
   /** Absolute. */
@@ -44,6 +46,8 @@ export interface WorkerOrder {
   readonly hangTimeoutMs: number;
   readonly maxInputBytes: number;
   readonly allowHost: boolean;
+  /** Where it runs: auto is a thread, until the target does what a thread cannot hold. */
+  readonly isolation: Isolation;
   /** Whether the real clock is looked at; a search that must repeat itself cannot judge how long something took. */
   readonly isTimed: boolean;
   /** Installed packages that are counted like the code of the user. */
@@ -76,6 +80,8 @@ export interface SearchOrder {
 export type ToWorker =
   | { readonly is: 'search'; readonly order: SearchOrder }
   | { readonly is: 'examine'; readonly bytes: Uint8Array }
+  /** What the input is, without a call. */
+  | { readonly is: 'read'; readonly bytes: Uint8Array }
   | { readonly is: 'cover'; readonly bytes: Uint8Array };
 
 export interface FileCoverage {

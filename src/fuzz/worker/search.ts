@@ -1,11 +1,13 @@
 /** A search from outside: starts workers, keeps what they find, and goes on with the next one when a worker is lost. */
 import type { U64 } from '../../base/u64.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
-import { FuzzWorker, type Loss, type OrderParts, refusalOf } from './fuzz-worker.ts';
+import { escalated, FuzzWorker, type Loss, type OrderParts, refusalOf } from './fuzz-worker.ts';
+import type { FuzzPrograms } from './place.ts';
 import type { CodeFacts, FormName, FromWorker, SearchEnd } from './protocol.ts';
+import { SingleInputs } from './single-inputs.ts';
 
 export interface SearchOptions {
-  readonly entry: string;
+  readonly programs: FuzzPrograms;
   readonly order: OrderParts;
   readonly seed: U64;
   readonly runs: number;
@@ -17,6 +19,8 @@ export interface SearchOptions {
   /** A new input for the corpus. */
   readonly onKept: (bytes: Uint8Array) => void;
   readonly onFound: (finding: RawFinding) => void;
+  /** What the target did cannot be held by a thread, so the search goes on in a process of its own. */
+  readonly onEscalated: (why: string) => void;
   readonly onTick: (figures: SearchFigures) => void;
 }
 
@@ -37,6 +41,8 @@ export interface SearchResult {
   readonly end: SearchEnd;
   readonly form: FormName;
   readonly code: CodeFacts;
+  /** The order as it was carried out in the end. */
+  readonly order: OrderParts;
   readonly buckets: readonly Bucket[];
   readonly kept: readonly Uint8Array[];
   readonly elapsedMs: number;
@@ -61,7 +67,9 @@ class Search {
   readonly #kept: Uint8Array[] = [];
   #current: FuzzWorker;
   #spare: FuzzWorker | undefined;
-  #form: FormName;
+  #order: OrderParts;
+  /** Inputs that a worker could not be called with. */
+  readonly #untried: Uint8Array[] = [];
   #code: CodeFacts = { files: [], packages: [] };
   #generation = 0;
   #startedMs = 0;
@@ -72,26 +80,32 @@ class Search {
     this.#options = options;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#form = options.order.form;
+    this.#order = options.order;
     this.#current = this.#make();
   }
 
   start(): void {
     const { signal } = this.#options;
-    signal.addEventListener('abort', () => this.#current.shared.stop(), { once: true });
-    if (signal.aborted) this.#current.shared.stop();
+    signal.addEventListener('abort', () => this.#stop(), { once: true });
+    if (signal.aborted) this.#stop();
     this.#attend(this.#current, 0);
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
   }
 
+  /** A worker that is still loading its target does not look whether it should stop. */
+  #stop(): void {
+    this.#current.stop();
+    if (this.#startedMs === 0) void this.#finish({ executed: 0, stoppedBy: 'stopped', blocks: 0, features: 0, freshMax: 0, files: [] });
+  }
+
   #make(): FuzzWorker {
-    return new FuzzWorker(this.#options.entry, { ...this.#options.order, form: this.#form });
+    return new FuzzWorker(this.#options.programs, this.#order);
   }
 
   #attend(worker: FuzzWorker, executed: number): void {
     worker.attend({
       heard: (message) => this.#hear(worker, message, executed),
-      lost: (loss) => this.#lost(loss),
+      lost: (loss) => void this.#lost(loss),
       failed: (error) => void this.#fail(error),
     });
   }
@@ -101,22 +115,34 @@ class Search {
       case 'ready':
         return this.#begin(worker, message.form, message.code, executed);
       case 'kept':
-        this.#kept.push(message.bytes);
-        return this.#options.onKept(message.bytes);
+        return this.#keep(message.bytes);
       case 'found':
         return this.#note(message.finding, message.bytes);
       case 'searched':
         return void this.#finish(message.end);
       case 'refused':
       case 'broken':
-        return void this.#fail(refusalOf(message));
+        return this.#refused(message);
       default:
     }
   }
 
+  /** A worker that goes on from the entries of another finds them new again. */
+  #keep(bytes: Uint8Array): void {
+    if (this.#isKept(bytes)) return;
+    this.#kept.push(bytes);
+    this.#options.onKept(bytes);
+  }
+
+  #isKept(bytes: Uint8Array): boolean {
+    if (this.#generation === 0) return false;
+    const isSame = (each: Uint8Array): boolean => Buffer.compare(each, bytes) === 0;
+    return this.#kept.some(isSame) || this.#options.corpus.some(isSame);
+  }
+
   #begin(worker: FuzzWorker, form: FormName, code: CodeFacts, executed: number): void {
     const { seed, runs, timeMs, resting, stopsAtFirst, corpus } = this.#options;
-    this.#form = form;
+    this.#order = { ...this.#order, form };
     this.#code = code;
     if (this.#startedMs === 0) this.#startedMs = performance.now();
     this.#spare ??= this.#make();
@@ -130,14 +156,14 @@ class Search {
       timeMs: left,
       resting,
       stopsAtFirst,
-      entries: [...corpus, ...this.#kept],
+      entries: [...this.#untried, ...corpus, ...this.#kept],
       buckets,
     };
     worker.post({ is: 'search', order });
   }
 
   get #elapsedMs(): number {
-    return performance.now() - this.#startedMs;
+    return this.#startedMs === 0 ? 0 : performance.now() - this.#startedMs;
   }
 
   #note(finding: RawFinding, bytes: Uint8Array): void {
@@ -152,9 +178,45 @@ class Search {
     for (const [index, bucket] of this.#buckets.entries()) bucket.count += this.#current.shared.bucketCount(index);
   }
 
+  /** A thread that has to refuse what a process could do gives way to one. */
+  #refused(message: FromWorker & { readonly is: 'refused' | 'broken' }): void {
+    const order = escalated(this.#order, message);
+    if (order === undefined) return void this.#fail(refusalOf(message));
+    const { executed } = this.#current.shared;
+    if (executed > 0) {
+      this.#collectCounts();
+      this.#untried.push(this.#current.shared.lastInput());
+    }
+    this.#options.onEscalated(message.message);
+    for (const worker of [this.#current, this.#spare]) void worker?.close();
+    this.#generation += 1;
+    this.#order = order;
+    this.#current = this.#make();
+    this.#spare = undefined;
+    this.#attend(this.#current, executed);
+  }
+
+  /** What ends a process may have been set going by an earlier input: the last ones are executed again, each on its own. */
+  async #attributed({ finding, bytes, suspects }: Loss): Promise<Pick<Loss, 'finding' | 'bytes'>> {
+    if (suspects.length === 0 || this.#keys.has(keyOf(finding))) return { finding, bytes };
+    const inputs = new SingleInputs(this.#options.programs, { ...this.#order, isSearch: false });
+    try {
+      for (const suspect of [bytes, ...suspects.slice(1)]) {
+        if (this.#options.signal.aborted) break;
+        const { finding: again } = await inputs.examine(suspect);
+        if (again?.title === finding.title) return { finding: again, bytes: suspect };
+      }
+      return { finding, bytes };
+    } finally {
+      await inputs.close();
+    }
+  }
+
   /** The spare one has loaded the target already, so the search goes on at once. */
-  #lost({ finding, bytes, executed }: Loss): void {
+  async #lost(loss: Loss): Promise<void> {
     this.#collectCounts();
+    const { executed } = loss;
+    const { finding, bytes } = await this.#attributed(loss);
     this.#note(finding, bytes);
     const bucket = this.#buckets[this.#keys.get(keyOf(finding)) ?? 0];
     if (bucket !== undefined) bucket.count += 1;
@@ -185,7 +247,7 @@ class Search {
     const lastInput = this.#current.shared.lastInput();
     await this.#close();
     const buckets = this.#buckets.map((bucket) => ({ ...bucket, count: Math.max(1, bucket.count) }));
-    this.#resolve({ end, form: this.#form, code: this.#code, buckets, kept: this.#kept, elapsedMs, lastInput });
+    this.#resolve({ end, form: this.#order.form, code: this.#code, order: this.#order, buckets, kept: this.#kept, elapsedMs, lastInput });
   }
 
   async #fail(error: unknown): Promise<void> {

@@ -1,12 +1,13 @@
 /** Executes single inputs, one after the other, in a worker that is replaced when an input costs it its life. */
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { ChoiceSequence } from '../input/choice-sequence.ts';
-import { FuzzWorker, type OrderParts, refusalOf } from './fuzz-worker.ts';
+import { escalated, FuzzWorker, type OrderParts, refusalOf } from './fuzz-worker.ts';
+import type { FuzzPrograms } from './place.ts';
 import type { CodeFacts, FormName, FromWorker } from './protocol.ts';
 
 export interface Examined {
   readonly finding: RawFinding | undefined;
-  /** Source text of the arguments; empty when the worker did not survive. */
+  /** Source text of the arguments. */
   readonly rendered: string;
   /** The input as it was understood: a generator may have needed less of it, or more. */
   readonly bytes: Uint8Array;
@@ -15,21 +16,25 @@ export interface Examined {
 }
 
 export class SingleInputs {
-  readonly #entry: string;
-  readonly #order: OrderParts;
+  readonly #programs: FuzzPrograms;
+  #order: OrderParts;
   #worker: Promise<FuzzWorker> | undefined;
   form: FormName;
   code: CodeFacts = { files: [], packages: [] };
 
-  constructor(entry: string, order: OrderParts) {
-    this.#entry = entry;
+  constructor(programs: FuzzPrograms, order: OrderParts) {
+    this.#programs = programs;
     this.#order = order;
     this.form = order.form;
   }
 
   /** The same for calls that may take only so long. */
   within(limitMs: number): SingleInputs {
-    return new SingleInputs(this.#entry, { ...this.#order, form: this.form, hangTimeoutMs: Math.min(limitMs, this.#order.hangTimeoutMs) });
+    return new SingleInputs(this.#programs, {
+      ...this.#order,
+      form: this.form,
+      hangTimeoutMs: Math.min(limitMs, this.#order.hangTimeoutMs),
+    });
   }
 
   /** Loads the target. */
@@ -39,12 +44,14 @@ export class SingleInputs {
 
   async examine(bytes: Uint8Array): Promise<Examined> {
     const answer = await this.#ask({ is: 'examine', bytes });
-    if ('lost' in answer) return { finding: answer.lost, rendered: '', bytes };
-    if (answer.is !== 'examined') throw new Error(`the worker said ${answer.is} where it was asked to examine`);
-    const { finding, rendered, bytes: understood, draws } = answer;
-    if (draws === undefined) return { finding, rendered, bytes: understood };
-    const { words, numbers, objects, spanNumbers } = draws;
-    return { finding, rendered, bytes: understood, draws: new ChoiceSequence(words, numbers, objects, spanNumbers) };
+    // The next worker tells what the input was that cost the last one its life.
+    if ('lost' in answer) return { ...(await this.#read(bytes)), finding: answer.lost };
+    return examinedOf(answer);
+  }
+
+  async #read(bytes: Uint8Array): Promise<Examined> {
+    const answer = await this.#ask({ is: 'read', bytes });
+    return 'lost' in answer ? { finding: undefined, rendered: '', bytes } : examinedOf(answer);
   }
 
   /** The features the input reaches; undefined when the worker did not survive it. */
@@ -60,13 +67,18 @@ export class SingleInputs {
   }
 
   #ready(): Promise<FuzzWorker> {
-    this.#worker ??= new Promise((resolve, reject) => {
-      const worker = new FuzzWorker(this.#entry, { ...this.#order, form: this.form });
+    this.#worker ??= this.#start();
+    return this.#worker;
+  }
+
+  #start(): Promise<FuzzWorker> {
+    return new Promise((resolve, reject) => {
+      const worker = new FuzzWorker(this.#programs, { ...this.#order, form: this.form });
       worker.attend({
         heard: (message) => {
           if (message.is === 'refused' || message.is === 'broken') {
             void worker.close();
-            return reject(refusalOf(message));
+            return this.#escalates(message) ? resolve(this.#start()) : reject(refusalOf(message));
           }
           if (message.is !== 'ready') return;
           this.form = message.form;
@@ -78,11 +90,17 @@ export class SingleInputs {
         failed: reject,
       });
     });
-    return this.#worker;
+  }
+
+  /** From now on in a process, if that is all that is missing. */
+  #escalates(message: FromWorker): boolean {
+    const order = escalated(this.#order, message);
+    this.#order = order ?? this.#order;
+    return order !== undefined;
   }
 
   async #ask(question: {
-    readonly is: 'examine' | 'cover';
+    readonly is: 'examine' | 'read' | 'cover';
     readonly bytes: Uint8Array;
   }): Promise<FromWorker | { readonly lost: RawFinding }> {
     const worker = await this.#ready();
@@ -90,8 +108,9 @@ export class SingleInputs {
       worker.attend({
         heard: (message) => {
           worker.hold(false);
-          if (message.is === 'refused' || message.is === 'broken') reject(refusalOf(message));
-          else resolve(message);
+          if (message.is !== 'refused' && message.is !== 'broken') return resolve(message);
+          if (!this.#escalates(message)) return reject(refusalOf(message));
+          void this.close().then(() => this.#ask(question).then(resolve, reject));
         },
         lost: ({ finding }) => {
           this.#worker = undefined;
@@ -103,4 +122,12 @@ export class SingleInputs {
       worker.post(question);
     });
   }
+}
+
+function examinedOf(answer: FromWorker): Examined {
+  if (answer.is !== 'examined') throw new Error(`the worker said ${answer.is} where it was asked to examine`);
+  const { finding, rendered, bytes, draws } = answer;
+  if (draws === undefined) return { finding, rendered, bytes };
+  const { words, numbers, objects, spanNumbers } = draws;
+  return { finding, rendered, bytes, draws: new ChoiceSequence(words, numbers, objects, spanNumbers) };
 }

@@ -1,5 +1,4 @@
 /** The program of a fuzz worker: loads the target once, then searches, or executes one input after the other as it is asked to. */
-import type { MessagePort } from 'node:worker_threads';
 import { FozzyError } from '../../base/problem.ts';
 import { loadNative } from '../../sim/load/native.ts';
 import { siteTable } from '../../sim/load/sites.ts';
@@ -16,7 +15,9 @@ import { Pending } from '../loop/pending.ts';
 import { Schedule } from '../loop/schedule.ts';
 import { SharedState } from '../loop/shared-state.ts';
 import { Intrinsics } from '../oracle/intrinsics.ts';
+import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { pin } from '../target/pinned-world.ts';
+import { attendEnds, type ExitCalled } from '../target/process-ends.ts';
 import { type OpenDriven, openDriven } from './open-driven.ts';
 import { type Hosted, openFunction } from './open-function.ts';
 import type { OpenedTarget } from './opened-target.ts';
@@ -30,9 +31,17 @@ const NO_ATTACKS = { texts: [], refused: [] };
 export interface WorkerHost {
   readonly hosted: Hosted;
   readonly openDriven: OpenDriven;
+  /** Where the program has a process of its own: its state, and what is said before the target ends it. */
+  readonly own?: { readonly state: SharedState; readonly lastWords: (finding: RawFinding) => void };
 }
 
-export async function runWorker(order: WorkerOrder, port: MessagePort, host: WorkerHost): Promise<void> {
+/** Both kinds of ports have these. */
+export interface WorkerPort {
+  postMessage(message: FromWorker): void;
+  on(event: 'message', listener: (message: ToWorker) => void): unknown;
+}
+
+export async function runWorker(order: WorkerOrder, port: WorkerPort, host: WorkerHost): Promise<void> {
   const say = (message: FromWorker): void => port.postMessage(message);
   try {
     const program = await WorkerProgram.open(order, say, host);
@@ -56,6 +65,8 @@ class WorkerProgram {
   readonly #opened: OpenedTarget;
   readonly #shared: SharedState;
   readonly #ring: CompareRing;
+  /** Failures that were told, by their keys. */
+  readonly #known = new Set<string>();
   readonly #late = new LateFailures();
   readonly #pending: Pending;
   readonly #intrinsics: Intrinsics;
@@ -64,7 +75,7 @@ class WorkerProgram {
   private constructor(
     order: WorkerOrder,
     say: (message: FromWorker) => void,
-    parts: { readonly opened: OpenedTarget; readonly shared: SharedState; readonly ring: CompareRing },
+    parts: { readonly opened: OpenedTarget; readonly shared: SharedState; readonly ring: CompareRing; readonly own: WorkerHost['own'] },
   ) {
     this.#order = order;
     this.#say = say;
@@ -88,19 +99,32 @@ class WorkerProgram {
       end: () => this.#shared.end(),
       efforts: effortsOf(order),
       tookMemory: () => fuel.tookMemory,
+      ended: () => (siteTable().exhausted ? siteTable().stopped : undefined),
     });
+    attendEnds(
+      () => this.#shared.isRunning,
+      (error) => this.#mayEnd(error, parts.own?.lastWords),
+    );
+  }
+
+  /** Once for every way a target has to end its process; after that it is known, and costs no process any more. */
+  #mayEnd(error: ExitCalled, lastWords: ((finding: RawFinding) => void) | undefined): boolean {
+    const finding = lastWords === undefined ? undefined : this.#examiner.stopped(error);
+    if (finding === undefined || this.#known.has(keyOf(finding))) return false;
+    lastWords?.(finding);
+    return true;
   }
 
   static async open(
     order: WorkerOrder,
     say: (message: FromWorker) => void,
-    { hosted, openDriven: open }: WorkerHost,
+    { hosted, openDriven: open, own }: WorkerHost,
   ): Promise<WorkerProgram> {
-    const shared = new SharedState(order.memory);
+    const shared = own?.state ?? new SharedState(order.memory);
     const ring = new CompareRing();
     const { driven } = order;
     const opened = driven === undefined ? await openFunction(order, shared, ring, hosted) : await openDriven(order, driven, open);
-    const program = new WorkerProgram(order, say, { opened, shared, ring });
+    const program = new WorkerProgram(order, say, { opened, shared, ring, own });
     const { files, packages } = opened.facts();
     say({ is: 'ready', form: opened.form.name as FormName, code: { files, packages } }); // forms have no other names
     return program;
@@ -112,7 +136,7 @@ class WorkerProgram {
     const { form } = this.#opened;
     const input = form.decode(message.bytes);
     if (input === undefined) return this.#say({ is: 'examined', finding: undefined, rendered: '', bytes: message.bytes });
-    const finding = await this.#examiner.examine(message.bytes, () => form.args(input));
+    const finding = message.is === 'read' ? undefined : await this.#examiner.examine(message.bytes, () => form.args(input));
     const refused = this.#opened.refusal();
     if (refused !== undefined) throw refused;
     const draws = form.draws?.(input);
@@ -152,8 +176,11 @@ class WorkerProgram {
         isTimeUp: () => now() > deadlineMs,
         kept: (bytes) => this.#say({ is: 'kept', bytes }),
         found: (finding, bytes) => {
+          const refused = this.#opened.refusal();
+          if (refused !== undefined) throw refused;
           const index = known;
           known += 1;
+          this.#known.add(keyOf(finding));
           this.#say({ is: 'found', finding, bytes });
           return index;
         },
@@ -165,7 +192,10 @@ class WorkerProgram {
       search.executed,
     );
     let known = search.buckets.length;
-    for (const [index, bucket] of search.buckets.entries()) loop.remember(bucket, index);
+    for (const [index, bucket] of search.buckets.entries()) {
+      loop.remember(bucket, index);
+      this.#known.add(bucket);
+    }
     const seeds = [...(declared?.seeds ?? []), ...search.entries].flatMap((bytes) => {
       const input = form.decode(bytes);
       return input === undefined ? [] : [input];

@@ -68,6 +68,7 @@ export interface FuzzOptions extends CallOptions {
   /** reduce the input of every distinct failure to what it needs */ readonly minimize?: boolean;
   /** stop at the first failure */ readonly crashOnly?: boolean;
   /** let the function touch real files, processes and the network */ readonly allowHost?: boolean;
+  /** where the function runs: thread is quick; process also survives signals and crashes of native code; auto begins in a thread and goes on in a process when the function needs one */ readonly isolation?: 'auto' | 'thread' | 'process';
   /** what to print; =FILE writes it there instead, and several may be given; documents that are printed are also kept with the run */ readonly reporter?: readonly string[];
   /** write the trace to this path, whether the run passes or not */ readonly record?: string;
   /** what to do when the record path exists */ readonly recordCollision?: 'append' | 'overwrite' | 'error';

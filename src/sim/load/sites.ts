@@ -43,7 +43,7 @@ export class SiteTable {
   /** Passes that were checked since the process began; grows in large steps. */
   passed = 0;
   /** The first error that ended something in this run; its stack says what did not end. */
-  stopped: OutOfFuel | undefined;
+  stopped: Error | undefined;
 
   /** The counters of one piece of code; the same ones whenever it is asked for by the same name. */
   take(name: string, count: number): Uint16Array {
@@ -105,6 +105,12 @@ export class SiteTable {
 
   get exhausted(): boolean {
     return this.spent;
+  }
+
+  /** The code that runs has no business to go on, for this reason. */
+  end(reason: Error): void {
+    this.stopped ??= reason;
+    this.exhaust();
   }
 
   /** From now on every check throws: nothing of this run gets far any more. */

@@ -75,6 +75,7 @@ export const plantedTargets: readonly PlantedTarget[] = [
   { name: 'router', oracle: 'uncaught error', fn: 'route', title: 'uncaught_error', runs: 200_000 },
   { name: 'handshake', oracle: 'uncaught error', fn: 'accept', flags: ['--input', 'bytes'], title: 'uncaught_error', runs: 200_000 },
   { name: 'options', oracle: 'process exit', fn: 'options', title: 'process_exit', runs: 40_000 },
+  { name: 'text-stream', oracle: 'split law of streams', fn: 'fields', title: 'split_law_violated', runs: 5_000 },
   { name: 'mailbox', oracle: 'hang', fn: 'send', title: 'hang', runs: 5_000 },
   { name: 'tickets', oracle: 'non-determinism', fn: 'ticket', title: 'nondeterministic_result', runs: 20_000 },
   { name: 'frames', oracle: 'out of memory', fn: 'unpack', flags: ['--input', 'bytes'], title: 'out_of_memory', runs: 20_000 },

@@ -5,6 +5,7 @@ import { InputSource } from '../../../decide/input-source.ts';
 import { EventSink } from '../../../engine/event-sink.ts';
 import { foundIn } from '../../../fuzz/driven/driven-target.ts';
 import type { RawFinding } from '../../../fuzz/oracle/raw-finding.ts';
+import type { FuzzPrograms } from '../../../fuzz/worker/place.ts';
 import type { Bucket, SearchResult } from '../../../fuzz/worker/search.ts';
 import { SingleInputs } from '../../../fuzz/worker/single-inputs.ts';
 import type { CorpusEntry } from '../../../store/corpus.ts';
@@ -32,7 +33,7 @@ export interface DrivenSearch {
   readonly corpus: readonly CorpusEntry[];
   readonly times: ReturnType<typeof stopwatch>;
   /** The program of workers. */
-  readonly entry: string;
+  readonly programs: FuzzPrograms;
   readonly options: Options;
 }
 
@@ -98,11 +99,11 @@ function unconfirmed({ kind, title, message, bucket }: RawFinding, { plan }: Dri
 async function reduced(
   bytes: Uint8Array,
   raw: RawFinding,
-  { plan, entry }: DrivenSearch,
+  { plan, programs }: DrivenSearch,
   context: Context,
 ): Promise<Uint8Array | undefined> {
   if (!plan.shrink || context.signal.aborted) return undefined;
-  const inputs = new SingleInputs(entry, { ...plan.order, isSearch: false });
+  const inputs = new SingleInputs(programs, { ...plan.order, isSearch: false });
   try {
     await inputs.open();
     return (await reduceInput({ inputs, bytes, raw, budgetMs: SHRINK_BUDGET_MS, command: 'fuzz' }, context)).best;

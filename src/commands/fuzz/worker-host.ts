@@ -1,0 +1,18 @@
+/** What every place in which targets run is given by the commands. */
+import type { WorkerHost } from '../../fuzz/worker/worker-program.ts';
+import { g } from '../../fuzz/input/g.ts';
+import { Gen } from '../../fuzz/input/gen.ts';
+import { assume } from '../../fuzz/property/assume.ts';
+import { property } from '../../fuzz/property/property.ts';
+import { fuzz } from '../../fuzz/words/fuzz-target.ts';
+import { scenarioLibrary } from '../simulation/library.ts';
+import type { DrivenOrder } from './driven/driven-order.ts';
+
+/** What `import … from 'fozzy'` gives to a target. */
+const library = { ...scenarioLibrary, assume, fuzz, g, Gen, property };
+
+export const workerHost: WorkerHost = {
+  hosted: () => library,
+  // Reason for the cast: the order was written by the parent, which is of the same build, and threads are given plain data.
+  openDriven: async ({ subject }) => (await import('./driven/open-driven.ts')).openDriven(subject as unknown as DrivenOrder),
+};
