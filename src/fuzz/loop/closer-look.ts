@@ -85,7 +85,7 @@ export class CloserLook<I> {
     const { ring, schedule, form } = this.#parts;
     if (this.#chased * CHASES_SHARE > this.#loop.executed()) return;
     let room = CHASED_MAX;
-    for (const pair of ring.own().slice(-CHASED_PAIRS)) {
+    for (const pair of ring.own(CHASED_PAIRS)) {
       for (const met of form.meet(input, pair, schedule.limit)) {
         if (room === 0) return;
         room -= 1;

@@ -119,7 +119,6 @@ class Search {
     this.#form = form;
     this.#code = code;
     if (this.#startedMs === 0) this.#startedMs = performance.now();
-    this.#spare ??= this.#make();
     const left = timeMs === undefined ? undefined : Math.max(0, timeMs - this.#elapsedMs);
     const buckets = this.#buckets.map(({ finding }) => keyOf(finding));
     const order = {
@@ -134,6 +133,8 @@ class Search {
       buckets,
     };
     worker.post({ is: 'search', order });
+    // Afterwards: to start a thread takes longer than all the rest of going on.
+    this.#spare ??= this.#make();
   }
 
   get #elapsedMs(): number {
