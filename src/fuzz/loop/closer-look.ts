@@ -110,10 +110,10 @@ export class CloserLook<I> {
 
   /**
    * Lines up every variation that would have passed one of the comparisons. What was compared last is tried first: it is what stood in the
-   * way. At most half of all executions go there.
+   * way. Those that would pass the same one have no order of their own, so each seed gives them another. At most half of all executions go there.
    */
   #aim(input: I, pairs: readonly ComparedPair[]): void {
-    const { form, schedule, hints } = this.#parts;
+    const { form, schedule, hints, random } = this.#parts;
     if (this.#queue.length > QUEUE_MAX || this.#aimed * 2 > this.#loop.executed() + AIMS_FREE) return;
     const seen = new Set<string>();
     const made: I[] = [];
@@ -121,12 +121,12 @@ export class CloserLook<I> {
       const key = `${pair.actual}\n${pair.wanted}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      made.push(...form.meet(input, pair, schedule.limit));
+      made.push(...random.shuffled(form.meet(input, pair, schedule.limit)));
       if (made.length >= AIMED_MAX) break;
     }
     for (const word of wordsWanted(pairs)) {
       if (made.length >= AIMED_MAX) break;
-      made.push(...form.extend(input, word, hints.glues, schedule.limit));
+      made.push(...random.shuffled(form.extend(input, word, hints.glues, schedule.limit)));
     }
     this.#aimed += made.length;
     this.#queue.push(...made.toReversed());

@@ -6,7 +6,7 @@ import type { Change } from '../oracle/intrinsics.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { Corpus, type Entry } from './corpus.ts';
 import { changesFinding, isThenable, nextTurn } from './examine.ts';
-import { Due } from './due.ts';
+import { Due, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';
 import type { LoopParts } from './loop-parts.ts';
@@ -25,9 +25,6 @@ const CHASED_ONE_IN = 4;
 const COSTLIER = 1.5;
 const UNGUIDED_RUNS = 1000;
 const FIRST_BURST = 16;
-/** At most so many executions apart in the beginning, and later the more the longer nothing was found that way. */
-const SAMPLED_EVERY = 256;
-const SAMPLED_SHARE = 7;
 const PUMP_EVERY = 1024;
 
 export class FuzzLoop<I> {
@@ -273,11 +270,7 @@ export class FuzzLoop<I> {
     if (late.any || isThorough) {
       late.take();
       await this.#attribute();
-    } else if (
-      input !== undefined &&
-      settled.is === 'value' &&
-      this.#sampled.isDue(this.executed, Math.max(Math.min(SAMPLED_EVERY, this.executed >> 4), this.executed >> SAMPLED_SHARE))
-    ) {
+    } else if (input !== undefined && settled.is === 'value' && this.#sampled.isDue(this.executed, sampledEvery(this.executed))) {
       // What depends on earlier calls does so whatever code it reaches, so now and then any input is looked at with everything.
       await this.#examine(input, settled);
     }

@@ -178,7 +178,7 @@ class WorkerProgram {
       const input = form.decode(bytes);
       return input === undefined ? [] : [input];
     });
-    const first = search.generation === 0 && !isProperty ? firstInputs() : [];
+    const first = search.generation === 0 && !isProperty ? random.shuffled(firstInputs()) : [];
     const { texts, refused } = search.generation === 0 && !isProperty ? attacksOn(own.expressions) : NO_ATTACKS;
     const usable = (list: readonly Uint8Array[]) => (form.name === 'choices' ? [] : list.flatMap((bytes) => form.decode(bytes) ?? []));
     await loop.begin([...seeds, ...usable([...first, ...texts.map(encodeText)])]);
