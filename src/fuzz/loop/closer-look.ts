@@ -152,7 +152,9 @@ export class CloserLook<I> {
     const size = Math.max(1, form.size(input));
     const spent = efforts.map((effort) => effort.spent() / size);
     if (await this.#loop.examine(input)) return true;
-    for (const [index, each] of spent.entries()) this.#usual[index] = Math.max(this.#usual[index] ?? 0, each);
+    // Only steps are exact: what a clock says of a short text, on a busy machine, says nothing about longer ones.
+    for (const [index, each] of spent.entries())
+      if (efforts[index]?.unit === 'steps') this.#usual[index] = Math.max(this.#usual[index] ?? 0, each);
     return true;
   }
 
