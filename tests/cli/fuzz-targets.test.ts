@@ -1,4 +1,6 @@
 /** What can be named as a target, and what must hold for it: each law with a mistake it sees and a twin it leaves alone. */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { perform, refusal, type CommandOptions } from '../support/built.ts';
 import { project } from './run-cli.ts';
@@ -54,4 +56,24 @@ test.each(['connects', 'starts', 'asks'])('%s reaches for the machine, and is re
   const cwd = project({ 'src/a.ts': source });
   const refused = await refusal(cwd, 'fuzz', search(name));
   expect([refused.code, refused.hint]).toEqual(['fuzz_host_denied', expect.stringContaining('--allow-host')]);
+});
+
+test('a short search makes the same calls for the same seed, and others for another', async () => {
+  const log = join(project({}), 'heard.txt');
+  const cwd = project({
+    'src/heard.ts': `import { appendFileSync } from 'node:fs';
+export function heard(text: string): boolean {
+  appendFileSync(${JSON.stringify(log)}, JSON.stringify(text) + '\\n');
+  return text === 'one' || text.startsWith('two') || text.includes('three');
+}
+`,
+  });
+  const calls = async (seed: number): Promise<string> => {
+    rmSync(log, { force: true });
+    await perform(cwd, 'fuzz', { target: 'src/heard.ts#heard', det: true, runs: 12, seed, allowHost: true });
+    return readFileSync(log, 'utf8');
+  };
+  const [first, again, ...others] = [await calls(1), await calls(1), await calls(2), await calls(3)];
+  expect(again).toBe(first);
+  expect(new Set([first, ...others]).size).toBe(3);
 });

@@ -23,8 +23,13 @@ function bitsOf(distance: number): number {
   return 32 - Math.clz32(whole) + (whole < distance ? 1 : 0);
 }
 
+interface Slot {
+  actual: string | number;
+  wanted: string | number;
+}
+
 export class CompareRing implements ComparisonWatch {
-  readonly pairs: ComparedPair[] = [];
+  readonly #slots: Slot[] = [];
   #next = 0;
   /** How close each comparison has come, by site and distance. */
   readonly #profile = new Uint8Array(1 << PROFILE_BITS);
@@ -39,6 +44,11 @@ export class CompareRing implements ComparisonWatch {
   /** How often each place has compared with the same value in this execution; what an earlier one left counts as nothing. */
   readonly #times = new Float64Array(SLOTS);
 
+  /** Written over from time to time: whoever wants to keep one makes a copy. */
+  get pairs(): readonly ComparedPair[] {
+    return this.#slots as readonly ComparedPair[]; // both sides are of one type wherever something is noted
+  }
+
   /** Before an execution that is watched. */
   begin(): void {
     this.fresh = 0;
@@ -46,11 +56,12 @@ export class CompareRing implements ComparisonWatch {
     this.#execution += 1;
   }
 
-  /** What the last execution that was watched compared, in the order of its doing. */
-  own(): readonly ComparedPair[] {
+  /** What the last execution that was watched compared, or the last `most` of it, in the order of its doing. */
+  own(most = RING): readonly ComparedPair[] {
+    const { pairs } = this;
     const found: ComparedPair[] = [];
-    for (let back = Math.min(this.#own, this.pairs.length); back > 0; back -= 1) {
-      const pair = this.pairs[(this.#next - back + this.pairs.length) % this.pairs.length];
+    for (let back = Math.min(this.#own, pairs.length, most); back > 0; back -= 1) {
+      const pair = pairs[(this.#next - back + pairs.length) % pairs.length];
       if (pair !== undefined) found.push(pair);
     }
     return found;
@@ -213,9 +224,12 @@ export class CompareRing implements ComparisonWatch {
   }
 
   #push(actual: string | number, wanted: string | number): void {
-    const pair = { actual, wanted } as ComparedPair; // both are of one type wherever this is called
-    if (this.pairs.length < RING) this.pairs.push(pair);
-    else this.pairs[this.#next] = pair;
+    const slot = this.#slots[this.#next];
+    if (slot === undefined) this.#slots.push({ actual, wanted });
+    else {
+      slot.actual = actual;
+      slot.wanted = wanted;
+    }
     this.#next = (this.#next + 1) % RING;
     this.#own += 1;
   }

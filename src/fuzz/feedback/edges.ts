@@ -1,12 +1,21 @@
 /**
  * What an execution has reached: every counter that moved, in one of eight classes of how often, is a feature. Knows which features were
- * seen before and how rare each is. Looks at four counters at a time, and closely only at those that moved.
+ * seen before and how rare each is. Looks at four counters at a time, and closely only at those that moved, which it puts back to zero: what
+ * did not move needs no resetting.
  */
 
 /** Counts 1, 2, 3, 4-7, 8-15, 16-31, 32-127 and more are told apart, as fuzzers have done since AFL. */
 const CLASSES = 8;
 const RARE_MAX = 255;
 const MIX_BITS = 18;
+/** The class of every count below the last one. */
+const LAST_FROM = 128;
+const CLASS_OF = Uint8Array.from({ length: LAST_FROM }, (_, count) => {
+  if (count <= 3) return Math.max(0, count - 1);
+  if (count < 8) return 3;
+  if (count < 16) return 4;
+  return count < 32 ? 5 : 6;
+});
 
 /** What one look at the counters found. */
 export interface Look {
@@ -20,12 +29,16 @@ export class Edges {
   /** Times each feature was reached, up to a limit. */
   #seen: Uint16Array = new Uint16Array(0);
   #isCounted: Uint8Array = new Uint8Array(0);
-  /** Four counters each: a number that is not zero has one that moved. */
-  #fours: Float64Array = new Float64Array(0);
+  /** Two counters each. */
+  #pairs: Int32Array = new Int32Array(0);
   #counters: Uint16Array = new Uint16Array(0);
-  /** The features of the last look. */
+  /** Something may have moved since the counters were put to zero. */
+  #isUsed = true;
+  /** The features of the last look, and which of them are rare. */
   readonly reached: Uint32Array;
   reachedCount = 0;
+  readonly rare: Uint32Array;
+  rareCount = 0;
   /** Features in all. */
   features = 0;
   /** Blocks in all. */
@@ -38,45 +51,55 @@ export class Edges {
 
   constructor(featuresMax = 1 << 20) {
     this.reached = new Uint32Array(featuresMax);
+    this.rare = new Uint32Array(featuresMax);
   }
 
   /** `counters` must start at a place of their memory that a number can start at; `isCounted` says which of them belong to the code that is searched. */
   attach(counters: Uint16Array, isCounted: Uint8Array): void {
     this.#counters = counters;
-    this.#fours = new Float64Array(counters.buffer, counters.byteOffset, counters.length >> 2);
+    this.#pairs = new Int32Array(counters.buffer, counters.byteOffset, (counters.length >> 2) * 2);
     this.#isCounted = isCounted;
+    this.#isUsed = true;
     if (counters.length * CLASSES <= this.#seen.length) return;
     const seen = new Uint16Array(counters.length * CLASSES);
     seen.set(this.#seen);
     this.#seen = seen;
   }
 
+  /** All counters stand at zero. */
   reset(): void {
     this.#counters.fill(0);
+    this.#isUsed = false;
   }
 
-  /** Takes account of an execution. */
+  /** Before an execution. */
+  prepare(): void {
+    if (this.#isUsed) this.#counters.fill(0);
+    this.#isUsed = true;
+  }
+
+  /** Takes account of an execution; afterwards the counters stand at zero. */
   look(): Look {
-    const fours = this.#fours;
-    const counters = this.#counters;
+    const pairs = this.#pairs;
     const look = this.#look;
     look.fresh = 0;
     look.cost = 0;
     this.reachedCount = 0;
-    const { length } = fours;
-    for (let four = 0; four < length; four += 1) {
-      // A negative zero is one too, so an execution with exactly 2^15 passes of one block beside three that rest overlooks it.
-      if (fours[four] === 0) continue;
-      const first = four << 2;
-      for (let at = first; at < first + 4; at += 1) {
-        const count = counters[at] ?? 0;
-        if (count !== 0) this.#note(at, count);
-      }
+    this.rareCount = 0;
+    const { length } = pairs;
+    for (let pair = 0; pair < length; pair += 2) {
+      if (((pairs[pair] ?? 0) | (pairs[pair + 1] ?? 0)) === 0) continue;
+      this.#noteFrom(pair << 1, 4);
+      pairs[pair] = 0;
+      pairs[pair + 1] = 0;
     }
-    for (let at = length << 2; at < counters.length; at += 1) {
-      const count = counters[at] ?? 0;
-      if (count !== 0) this.#note(at, count);
+    const counted = length << 1;
+    const rest = this.#counters.length - counted;
+    if (rest > 0) {
+      this.#noteFrom(counted, rest);
+      this.#counters.fill(0, counted);
     }
+    this.#isUsed = false;
     return look;
   }
 
@@ -118,10 +141,6 @@ export class Edges {
     return true;
   }
 
-  timesOf(feature: number): number {
-    return this.#seen[feature] ?? 0;
-  }
-
   isRare(feature: number): boolean {
     return (this.#seen[feature] ?? 0) <= this.rareMax;
   }
@@ -138,28 +157,37 @@ export class Edges {
     this.rareFeatures = rare;
   }
 
+  #noteFrom(first: number, count: number): void {
+    for (let at = first; at < first + count; at += 1) {
+      const passes = this.#counters[at] ?? 0;
+      if (passes !== 0 && this.#isCounted[at] !== 0) this.#note(at, passes);
+    }
+  }
+
   #note(counter: number, count: number): void {
-    if (this.#isCounted[counter] === 0) return;
     this.#look.cost += count;
     const feature = counter * CLASSES + classOf(count);
     const seen = this.#seen[feature] ?? 0;
-    if (seen === 0) {
-      this.#look.fresh += 1;
-      this.features += 1;
-      if (!this.hasBlock(counter)) this.blocks += 1;
-    }
+    if (seen === 0) this.#meet(counter);
     if (seen < RARE_MAX) this.#seen[feature] = seen + 1;
+    if (seen < this.rareMax && this.rareCount < this.rare.length) {
+      this.rare[this.rareCount] = feature;
+      this.rareCount += 1;
+    }
     if (this.reachedCount < this.reached.length) {
       this.reached[this.reachedCount] = feature;
       this.reachedCount += 1;
     }
   }
+
+  /** A feature nobody saw before. */
+  #meet(counter: number): void {
+    this.#look.fresh += 1;
+    this.features += 1;
+    if (!this.hasBlock(counter)) this.blocks += 1;
+  }
 }
 
 function classOf(count: number): number {
-  if (count <= 3) return count - 1;
-  if (count < 8) return 3;
-  if (count < 16) return 4;
-  if (count < 32) return 5;
-  return count < 128 ? 6 : 7;
+  return count < LAST_FROM ? (CLASS_OF[count] ?? 0) : CLASSES - 1;
 }

@@ -18,6 +18,8 @@ export interface InputForm<I> {
   args(input: I): readonly unknown[];
   /** The same for a form that always makes one argument: it needs no list around it. */
   only?(input: I): unknown;
+  /** The code units of a text, where they are still at hand because it was made last: at least as many as it has. */
+  unitsOf?(input: I): Uint16Array | undefined;
   /** What is stored: the bytes of a corpus file. */
   encode(input: I): Uint8Array;
   /** The input of a corpus file; undefined if it is none of this form. */

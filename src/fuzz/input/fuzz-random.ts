@@ -36,6 +36,19 @@ export class FuzzRandom extends Xoshiro128 {
     return (this.nextU32() * 2 ** 21 + (this.nextU32() >>> 11)) / 2 ** 53;
   }
 
+  /** The same in another order. */
+  shuffled<T>(list: readonly T[]): readonly T[] {
+    const mixed = [...list];
+    for (let at = mixed.length - 1; at > 0; at -= 1) {
+      const other = this.below(at + 1);
+      const [a, b] = [mixed[at], mixed[other]];
+      if (a === undefined || b === undefined) continue;
+      mixed[at] = b;
+      mixed[other] = a;
+    }
+    return mixed;
+  }
+
   /** Small numbers often, large ones rarely: a random number of bits, then random bits; below `n`, which is at least 1. */
   skewedBelow(n: number): number {
     const bits = 32 - Math.clz32(n);

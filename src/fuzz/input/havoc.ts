@@ -4,6 +4,7 @@
  */
 import type { Hints } from '../hints.ts';
 import type { FuzzRandom } from './fuzz-random.ts';
+import { moveUnits } from './move-units.ts';
 import { NUMBERS, type Palette } from './unit-palette.ts';
 import { formCount, type UnitKind, writtenForm } from './written-forms.ts';
 
@@ -119,14 +120,14 @@ export class Havoc {
   #open(at: number, count: number): number {
     const room = Math.min(count, this.#sizeMax - this.length);
     if (room <= 0) return 0;
-    this.units.copyWithin(at + room, at, this.length);
+    moveUnits(this.units, at + room, at, this.length - at);
     this.length += room;
     return room;
   }
 
   #remove(at: number, count: number): void {
     const end = Math.min(this.length, at + count);
-    this.units.copyWithin(at, end, this.length);
+    moveUnits(this.units, at, end, this.length - end);
     this.length -= end - at;
   }
 
@@ -154,7 +155,7 @@ export class Havoc {
     const from = this.#place();
     const to = this.#place();
     const width = Math.min(this.length - Math.max(from, to), 1 + this.#random.skewedBelow(this.length));
-    this.units.copyWithin(to, from, from + width);
+    moveUnits(this.units, to, from, width);
   }
 
   #shuffle(): void {

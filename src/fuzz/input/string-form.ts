@@ -12,8 +12,11 @@ import { unitText } from './unit-text.ts';
 
 const havoc = new Havoc('text', textPalette);
 
+let last = '';
+
 function taken(): string {
-  return unitText(havoc.units, havoc.length);
+  last = unitText(havoc.units, havoc.length);
+  return last;
 }
 
 export const stringForm: InputForm<string> = {
@@ -30,6 +33,7 @@ export const stringForm: InputForm<string> = {
   extend: (input, wanted, glues, sizeMax) => extensions(input, wanted, glues, sizeMax),
   args: (input) => [input],
   only: (input) => input,
+  unitsOf: (input) => (input === last ? havoc.units : undefined),
   encode: encodeText,
   decode: decodeText,
   size: (input) => input.length,

@@ -18,9 +18,25 @@ export function formCount(value: string | number, units: UnitKind): number {
 
 /** The value in its n-th form, one unit of the input per character; undefined where it has no such form. */
 export function writtenForm(value: string | number, form: number, units: UnitKind): string | undefined {
-  const written = typeof value === 'string' ? textForm(value, form) : numberForm(value, form);
-  if (written === undefined || units === 'text' || typeof value === 'number') return written;
-  return Buffer.from(written, 'utf8').toString('latin1');
+  if (typeof value === 'number') return numberForm(value, form);
+  if (form === 0 && units === 'text') return value;
+  const known = writtenTexts[units].get(value) ?? remember(value, units);
+  return known[form];
+}
+
+/** The same few words are asked for again and again, and escaping one costs more than many executions. */
+const writtenTexts: Readonly<Record<UnitKind, Map<string, readonly (string | undefined)[]>>> = { bytes: new Map(), text: new Map() };
+const WRITTEN_MAX = 2048;
+
+function remember(text: string, units: UnitKind): readonly (string | undefined)[] {
+  const written = Array.from({ length: TEXT_FORMS }, (_, form) => {
+    const each = textForm(text, form);
+    return each === undefined || units === 'text' ? each : Buffer.from(each, 'utf8').toString('latin1');
+  });
+  const known = writtenTexts[units];
+  if (known.size >= WRITTEN_MAX) known.clear();
+  known.set(text, written);
+  return written;
 }
 
 /** Both sides of a pair in the n-th form, or undefined. */

@@ -11,6 +11,8 @@ import type { Schedule } from './schedule.ts';
 import type { TargetParts } from './target-parts.ts';
 
 const PUMPS = 4;
+/** What grows faster than its input soon takes this much more than what does not. */
+const UNUSUAL = 1.5;
 const PUMPS_FREE = 400;
 /** How many variations of one input are lined up, and how many may wait in all. */
 const AIMED_MAX = 256;
@@ -36,7 +38,8 @@ interface LookParts<I> {
 interface LoopHands<I> {
   executed(): number;
   call(input: I, call: TargetParts['call']): void;
-  examine(input: I): Promise<void>;
+  /** Whether there was something to be found. */
+  examine(input: I): Promise<boolean>;
 }
 
 export class CloserLook<I> {
@@ -44,6 +47,8 @@ export class CloserLook<I> {
   readonly #loop: LoopHands<I>;
   /** Inputs that are tried next. */
   readonly #queue: I[] = [];
+  /** Per effort and unit of length: the most that was looked into and found to be in order. */
+  readonly #usual: number[];
   #pumped = 0;
   #aimed = 0;
   #chased = 0;
@@ -51,6 +56,7 @@ export class CloserLook<I> {
   constructor(parts: LookParts<I>, loop: LoopHands<I>) {
     this.#parts = parts;
     this.#loop = loop;
+    this.#usual = parts.efforts.map(() => 0);
   }
 
   take(): I | undefined {
@@ -92,7 +98,7 @@ export class CloserLook<I> {
     const { ring, schedule, form } = this.#parts;
     if (this.#chased * CHASES_SHARE > this.#loop.executed()) return;
     let room = CHASED_MAX;
-    for (const pair of ring.own().slice(-CHASED_PAIRS)) {
+    for (const pair of ring.own(CHASED_PAIRS)) {
       for (const met of form.meet(input, pair, schedule.limit)) {
         if (room === 0) return;
         room -= 1;
@@ -110,19 +116,17 @@ export class CloserLook<I> {
       for (const longer of lengths) {
         if (this.#loop.executed() >= runs) return;
         this.#pumped += 1;
-        if (!this.isSlow(longer)) continue;
-        await this.#loop.examine(longer);
-        break;
+        if (await this.judge(longer)) break;
       }
     }
   }
 
   /**
    * Lines up every variation that would have passed one of the comparisons. What was compared last is tried first: it is what stood in the
-   * way. At most half of all executions go there.
+   * way. Those that would pass the same one have no order of their own, so each seed gives them another. At most half of all executions go there.
    */
   #aim(input: I, pairs: readonly ComparedPair[]): void {
-    const { form, schedule, hints } = this.#parts;
+    const { form, schedule, hints, random } = this.#parts;
     if (this.#queue.length > QUEUE_MAX || this.#aimed * 2 > this.#loop.executed() + AIMS_FREE) return;
     const seen = new Set<string>();
     const made: I[] = [];
@@ -130,20 +134,20 @@ export class CloserLook<I> {
       const key = `${pair.actual}\n${pair.wanted}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      made.push(...form.meet(input, pair, schedule.limit));
+      made.push(...random.shuffled(form.meet(input, pair, schedule.limit)));
       if (made.length >= AIMED_MAX) break;
     }
     for (const word of wordsWanted(pairs)) {
       if (made.length >= AIMED_MAX) break;
-      made.push(...form.extend(input, word, hints.glues, schedule.limit));
+      made.push(...random.shuffled(form.extend(input, word, hints.glues, schedule.limit)));
     }
     this.#aimed += made.length;
     this.#queue.push(...made.toReversed());
   }
 
-  /** Around a call: whether it took long by the clock, if there is one. */
+  /** Around a call: whether it seems to have taken long by the clock, if there is one. */
   startClock(): void {
-    this.#parts.efforts.at(-1)?.start();
+    this.#parts.efforts.at(-1)?.start(true);
   }
 
   get tookLong(): boolean {
@@ -151,12 +155,32 @@ export class CloserLook<I> {
     return clock?.unit === 'ms' && clock.spent() >= clock.least;
   }
 
-  /** Executes it; whether it took so much that a look with everything is worth it. */
-  isSlow(input: I): boolean {
-    const { efforts, target } = this.#parts;
-    for (const effort of efforts) effort.start();
+  /** Executes it, and looks at it with everything if it takes remarkably much; whether it does. */
+  async judge(input: I): Promise<boolean> {
+    const { efforts, form, runs } = this.#parts;
+    let much = this.#muchOf(input, true);
+    // The clock counts what others did meanwhile, too, so it is asked once more.
+    if (much?.unit === 'ms' && this.#loop.executed() < runs) much = this.#muchOf(input, false);
+    if (much === undefined) return false;
+    const size = Math.max(1, form.size(input));
+    const spent = efforts.map((effort) => effort.spent() / size);
+    if (await this.#loop.examine(input)) return true;
+    // Only steps are exact: what a clock says of a short text, on a busy machine, says nothing about longer ones.
+    for (const [index, each] of spent.entries())
+      if (efforts[index]?.unit === 'steps') this.#usual[index] = Math.max(this.#usual[index] ?? 0, each);
+    return true;
+  }
+
+  /** Executes it; the effort of which it takes so much that a look is worth it. */
+  #muchOf(input: I, isRough: boolean): Effort | undefined {
+    const { efforts, target, form } = this.#parts;
+    for (const effort of efforts) effort.start(isRough);
     this.#loop.call(input, target.call);
-    return efforts.some((effort) => effort.spent() >= effort.least);
+    const size = Math.max(1, form.size(input));
+    return efforts.find((effort, index) => {
+      const spent = effort.spent();
+      return spent >= effort.least && spent > (this.#usual[index] ?? 0) * size * UNUSUAL;
+    });
   }
 }
 

@@ -29,7 +29,7 @@ export class Corpus<I> {
 
   add(input: I, size: number, cost: number, edges: Edges): Entry<I> {
     const entry = { input, size, cost, incidence: new Map<number, number>(), varied: 0 };
-    for (let at = 0; at < edges.reachedCount; at += 1) this.#credit(entry, edges.reached[at] ?? 0, edges);
+    for (let at = 0; at < edges.rareCount; at += 1) credit(entry, edges.rare[at] ?? 0);
     this.entries.push(entry);
     this.#stale = true;
     return entry;
@@ -62,16 +62,7 @@ export class Corpus<I> {
   /** What a variation of the entry reached. */
   credit(entry: Entry<I>, edges: Edges): void {
     entry.varied += 1;
-    const { reached, reachedCount } = edges;
-    for (let at = 0; at < reachedCount; at += 1) {
-      const feature = reached[at] ?? 0;
-      if (edges.isRare(feature)) this.#credit(entry, feature, edges);
-    }
-  }
-
-  #credit({ incidence }: Entry<I>, feature: number, edges: Edges): void {
-    if (!edges.isRare(feature) || (incidence.size >= INCIDENCES_MAX && !incidence.has(feature))) return;
-    incidence.set(feature, (incidence.get(feature) ?? 0) + 1);
+    for (let at = 0; at < edges.rareCount; at += 1) credit(entry, edges.rare[at] ?? 0);
   }
 
   #weigh(edges: Edges): void {
@@ -89,6 +80,11 @@ export class Corpus<I> {
     this.#total = total;
     this.#stale = false;
   }
+}
+
+function credit<I>({ incidence }: Entry<I>, feature: number): void {
+  const times = incidence.get(feature) ?? 0;
+  if (times > 0 || incidence.size < INCIDENCES_MAX) incidence.set(feature, times + 1);
 }
 
 /** Information its variations are expected to give: the entropy of what they reach, everything frequent counted as one. */

@@ -13,3 +13,10 @@ export class Due {
     return true;
   }
 }
+
+const SAMPLED_EVERY = 256;
+
+/** How far apart any input is looked at with everything: not far in the beginning, and later the farther the more there have been. */
+export function sampledEvery(executed: number): number {
+  return Math.max(Math.min(SAMPLED_EVERY, executed >> 4), executed >> 7);
+}

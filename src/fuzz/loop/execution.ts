@@ -44,9 +44,9 @@ export class Execution<I> {
     const shared = this.#shared;
     this.input = input;
     this.count += 1;
-    this.#edges.reset();
+    this.#edges.prepare();
     pin();
-    if (typeof input === 'string') shared.beginText(this.count, input);
+    if (typeof input === 'string') shared.beginText(this.count, input, form.unitsOf?.(input));
     else shared.begin(this.count, form.encode(input));
     try {
       this.threw = false;

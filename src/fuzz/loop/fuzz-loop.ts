@@ -6,7 +6,7 @@ import type { Change } from '../oracle/intrinsics.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { Corpus, type Entry } from './corpus.ts';
 import { changesFinding, isThenable, nextTurn } from './examine.ts';
-import { Due } from './due.ts';
+import { Due, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';
 import type { LoopParts } from './loop-parts.ts';
@@ -25,7 +25,6 @@ const CHASED_ONE_IN = 4;
 const COSTLIER = 1.5;
 const UNGUIDED_RUNS = 1000;
 const FIRST_BURST = 16;
-const SAMPLED_EVERY = 256;
 const PUMP_EVERY = 1024;
 
 export class FuzzLoop<I> {
@@ -73,7 +72,7 @@ export class FuzzLoop<I> {
     }
     for (const input of pumped) {
       if (this.#isOver()) return;
-      if (!this.#isAsync && this.#closer.isSlow(input)) await this.#examine(input);
+      if (!this.#isAsync) await this.#closer.judge(input);
       if (!this.#isAsync) await this.#closer.explore(input);
     }
   }
@@ -185,12 +184,12 @@ export class FuzzLoop<I> {
       outcome.is === 'never' ||
       outcome.is === 'late' ||
       touched ||
-      this.#remarks.isSlow ||
       (outcome.is === 'error'
         ? this.#known.find(outcome.error) === UNKNOWN || (fresh > 0 && this.#known.find(outcome.error) !== EXPECTED)
         : fresh > 0) ||
       (outcome.is === 'value' && target.isProperty && outcome.value === false);
     if (suspicious) await this.#examine(input, outcome);
+    else if (this.#remarks.isSlow) await this.#closer.judge(input);
     // A failure that is told at once was counted by the burst already.
     else if (outcome.is === 'error' && !looked) this.#isNews(outcome.error);
     else if (outcome.is === 'value' && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
@@ -233,16 +232,18 @@ export class FuzzLoop<I> {
     return false;
   }
 
-  async #examine(input: I, outcome?: Settled): Promise<void> {
+  /** Whether it found something, known or not. */
+  async #examine(input: I, outcome?: Settled): Promise<boolean> {
     const { form, examiner, edges } = this.#parts;
     // The watched copy of the code has seen other calls, and a promise says nothing.
     const earlier = this.#remarks.isWatched || this.#isAsync ? undefined : outcome;
     const ended = outcome?.is === 'late' ? outcome.stopped : undefined;
     const finding = ended ? examiner.stopped(ended) : await examiner.examine(form.encode(input), () => form.args(input), earlier);
     edges.reset();
-    if (finding === undefined) return;
+    if (finding === undefined) return false;
     const index = this.#numberOf(finding, input);
     if (outcome?.is === 'error') this.#known.learn(outcome.error, index);
+    return true;
   }
 
   #numberOf(finding: RawFinding, input: I): number {
@@ -269,11 +270,7 @@ export class FuzzLoop<I> {
     if (late.any || isThorough) {
       late.take();
       await this.#attribute();
-    } else if (
-      input !== undefined &&
-      settled.is === 'value' &&
-      this.#sampled.isDue(this.executed, Math.min(SAMPLED_EVERY, this.executed >> 4))
-    ) {
+    } else if (input !== undefined && settled.is === 'value' && this.#sampled.isDue(this.executed, sampledEvery(this.executed))) {
       // What depends on earlier calls does so whatever code it reaches, so now and then any input is looked at with everything.
       await this.#examine(input, settled);
     }

@@ -60,11 +60,15 @@ export class SharedState {
     this.#start(executed, length, 0);
   }
 
-  /** The same for a text, which is written as it is: to encode it first would cost more than many targets do. */
-  beginText(executed: number, text: string): void {
+  /**
+   * The same for a text, which is written as it is: to encode it first would cost more than many targets do. Where its units are at hand they
+   * are copied, because reading them from the text costs several times as much.
+   */
+  beginText(executed: number, text: string, made: Uint16Array | undefined): void {
     const units = this.#units;
     const length = Math.min(text.length, units.length);
-    if (length > SHORT_MAX) this.#text.write(text, 0, length * 2, 'utf16le');
+    if (made !== undefined) for (let at = 0; at < length; at += 1) units[at] = made[at] ?? 0;
+    else if (length > SHORT_MAX) this.#text.write(text, 0, length * 2, 'utf16le');
     else for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(at);
     this.#start(executed, length * 2, 1);
   }

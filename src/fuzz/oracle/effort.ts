@@ -14,7 +14,8 @@ export interface Effort {
   readonly moment: number;
   /** How often a call is measured; the least of it counts. */
   readonly repeats: number;
-  start(): void;
+  /** A rough figure costs far less, and may be too high: what others did meanwhile is part of it. */
+  start(isRough?: boolean): void;
   spent(): number;
 }
 
@@ -38,6 +39,7 @@ export function stepEffort(): Effort {
 /** Neither the time others took the processor away nor what other threads did meanwhile belongs to the call: the smaller figure is nearer. */
 export function timeEffort(now: () => number): Effort {
   let startMs = 0;
+  let isWall = false;
   let startCpu = process.cpuUsage();
   return {
     unit: 'ms',
@@ -45,12 +47,14 @@ export function timeEffort(now: () => number): Effort {
     plenty: 25,
     moment: 0.02,
     repeats: 5,
-    start: () => {
-      startCpu = process.cpuUsage();
+    start: (isRough = false) => {
+      isWall = isRough;
+      if (!isRough) startCpu = process.cpuUsage();
       startMs = now();
     },
     spent: () => {
       const wallMs = now() - startMs;
+      if (isWall) return wallMs;
       const { user, system } = process.cpuUsage(startCpu);
       return Math.min(wallMs, (user + system) / 1000);
     },

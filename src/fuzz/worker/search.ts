@@ -145,7 +145,6 @@ class Search {
     this.#order = { ...this.#order, form };
     this.#code = code;
     if (this.#startedMs === 0) this.#startedMs = performance.now();
-    this.#spare ??= this.#make();
     const left = timeMs === undefined ? undefined : Math.max(0, timeMs - this.#elapsedMs);
     const buckets = this.#buckets.map(({ finding }) => keyOf(finding));
     const order = {
@@ -160,6 +159,8 @@ class Search {
       buckets,
     };
     worker.post({ is: 'search', order });
+    // Afterwards: to start a thread takes longer than all the rest of going on.
+    this.#spare ??= this.#make();
   }
 
   get #elapsedMs(): number {

@@ -6,7 +6,7 @@ import { attacksOn } from '../feedback/regex-samples.ts';
 import { encodeText } from '../input/text-codec.ts';
 import { CompareRing } from '../feedback/compare-ring.ts';
 import { Dictionary, withDeclared } from '../feedback/dictionary.ts';
-import { wordsOf } from '../feedback/source-words.ts';
+import { type SourceWords, wordsOf } from '../feedback/source-words.ts';
 import type { ChoiceSequence } from '../input/choice-sequence.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
 import { Examiner, LateFailures } from '../loop/examine.ts';
@@ -71,6 +71,7 @@ class WorkerProgram {
   readonly #pending: Pending;
   readonly #intrinsics: Intrinsics;
   readonly #examiner: Examiner;
+  #words: SourceWords | undefined;
 
   private constructor(
     order: WorkerOrder,
@@ -127,7 +128,14 @@ class WorkerProgram {
     const program = new WorkerProgram(order, say, { opened, shared, ring, own });
     const { files, packages } = opened.facts();
     say({ is: 'ready', form: opened.form.name as FormName, code: { files, packages } }); // forms have no other names
+    // A spare thread has the time for it now, and none once it is needed.
+    if (order.isSearch) await program.#readWords();
     return program;
+  }
+
+  async #readWords(): Promise<SourceWords> {
+    this.#words = wordsOf(await loadNative(), this.#opened.modules());
+    return this.#words;
   }
 
   async answer(message: ToWorker): Promise<void> {
@@ -153,7 +161,7 @@ class WorkerProgram {
     const { maxInputBytes, isProperty } = this.#order;
     const { declared, edges, form } = this.#opened;
     const random = FuzzRandom.of(search.seed, `fuzz ${search.generation}`);
-    const own = wordsOf(await loadNative(), this.#opened.modules());
+    const own = this.#words ?? (await this.#readWords());
     const slowTexts = slowTextsOf(this.#order);
     this.#ring.slowTexts = slowTexts;
     const words = withDeclared(own, declared?.dictionary ?? []);
@@ -200,13 +208,12 @@ class WorkerProgram {
       const input = form.decode(bytes);
       return input === undefined ? [] : [input];
     });
-    const first = search.generation === 0 && !isProperty ? firstInputs() : [];
+    const first = search.generation === 0 && !isProperty ? random.shuffled(firstInputs()) : [];
     const { texts, refused } = search.generation === 0 && !isProperty ? attacksOn(own.expressions) : NO_ATTACKS;
     const usable = (list: readonly Uint8Array[]) => (form.name === 'choices' ? [] : list.flatMap((bytes) => form.decode(bytes) ?? []));
-    await loop.begin(
-      [...seeds, ...usable([...first, ...texts.map(encodeText)])],
-      usable([...own.expressions.flatMap(slowTexts), ...refused].map(encodeText)),
-    );
+    await loop.begin([...seeds, ...usable([...first, ...texts.map(encodeText)])]);
+    // To find out what expressions take long for takes long itself, so that comes when the search is under way.
+    await loop.begin([], usable([...own.expressions.flatMap(slowTexts), ...refused].map(encodeText)));
     await loop.run();
     this.#say({
       is: 'searched',

@@ -1,0 +1,9 @@
+/** Up to here a loop costs less than the call that moves whole stretches. */
+const SHORT_MAX = 96;
+
+/** What stood from `from` on stands from `to` on; both stretches may overlap. */
+export function moveUnits(units: Uint16Array, to: number, from: number, count: number): void {
+  if (count > SHORT_MAX) units.copyWithin(to, from, from + count);
+  else if (to < from) for (let at = 0; at < count; at += 1) units[to + at] = units[from + at] ?? 0;
+  else for (let at = count - 1; at >= 0; at -= 1) units[to + at] = units[from + at] ?? 0;
+}
