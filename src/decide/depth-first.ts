@@ -95,7 +95,7 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
     this.#settle();
     this.#path.length = this.#at;
     this.#races.latenessUs = this.footprints.latenessUs;
-    if (this.#reduces) this.#races.reverse((branch, index) => this.#demand(branch, index), isCutShort);
+    if (this.#reduces) this.#races.reverse((branch, index) => this.#demand(branch, index), isCutShort || this.footprints.endsEarly);
     return this.#moveOn();
   }
 

@@ -35,7 +35,7 @@ export class KvInvariants {
     this.#cluster = cluster;
     this.#always = invariants.filter(({ phase }) => phase === 'always');
     this.#atEnd = invariants.filter(({ phase }) => phase === 'quiescence');
-    this.#awaited = new Set(invariants.filter(({ phase }) => phase === 'eventually'));
+    this.#awaited = new Set(invariants.filter(({ phase, core }) => phase === 'eventually' && core === undefined));
     this.#evaluated = evaluated;
   }
 
@@ -77,9 +77,17 @@ export class KvInvariants {
     return isOther;
   }
 
-  /** Of a schedule that was not cut. */
-  atQuiescence(running: readonly number[]): Broken | undefined {
-    for (const invariant of this.#atEnd) {
+  /** In the phase that is for it: undefined when it holds, or when none of the nodes concerned is running. */
+  breaks(invariant: KvInvariant, running: readonly number[]): Failure | undefined {
+    const seen = this.#look(invariant, running);
+    if (seen === undefined) return undefined;
+    this.#evaluated(invariant.origin);
+    return brokenBy(invariant, seen);
+  }
+
+  /** Of a schedule that was not cut; `isQuiet` unless something would go on. */
+  atEnd(running: readonly number[], isQuiet: boolean): Broken | undefined {
+    for (const invariant of isQuiet ? this.#atEnd : []) {
       const seen = this.#look(invariant, running);
       if (seen === undefined) continue;
       this.#evaluated(invariant.origin);

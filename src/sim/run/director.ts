@@ -22,7 +22,8 @@ import { processIfAny } from '../process/sim-process.ts';
 import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
 import { RUNS_PER_LOOK, SETTLE_MS, SHUTDOWN_MS, START_MS, TIMEOUT_MS, TRANSITIONS_MAX, TRANSITIONS_PER_LOOK } from './run-limits.ts';
 import { Quiet } from './quiet.ts';
-import { type Circle, livelock, stateText, StateWatch } from './state-watch.ts';
+import { type Circle, livelock } from '../../engine/circle-watch.ts';
+import { stateText, StateWatch } from './state-watch.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
 
@@ -233,7 +234,7 @@ export class Director {
       if (this.#isOver) return;
       if (eventual.core !== undefined) this.lifecycle.keepOnly(eventual.core, this.plan.nodes);
       const circle = yield* this.#goesRound(eventual);
-      if (circle !== undefined && !this.#isOver) this.verdict.report(livelock(eventual.name, circle));
+      if (circle !== undefined && !this.#isOver) this.verdict.report({ ...livelock(eventual.name, circle), place: `eventually ${eventual.name}` });
       const late = ` (not within ${eventual.withinMs} ms after the last fault)`;
       if (!this.#isOver && !this.#holds(eventual)) this.#violated('eventually', eventual, late);
     }
