@@ -5,7 +5,7 @@
 import type { DepthFirstPart } from '../../decide/depth-first-part.ts';
 import { DeviationQueue, type Tried } from './deviation-queue.ts';
 import { PartTree, type TreePart } from './part-tree.ts';
-import type { PartRest, SearchPart } from './search-part.ts';
+import type { PartRest, SearchPart } from './part.ts';
 import type { RunRecord } from './tally.ts';
 
 /** Runs of a part that are made one by one, whatever comes of the others. */

@@ -5,7 +5,8 @@ import type { Attempt } from '../execute-many.ts';
 import type { Guard } from '../guard.ts';
 import type { Subject } from '../subject.ts';
 import { makeRuns, type Pauses, type Wanted } from './make-runs.ts';
-import { PART_RUNS, type PartRest, type PartSearch, type SearchPart, searchOfPart } from './search-part.ts';
+import type { PartRest, PartSearch, SearchPart } from './part.ts';
+import { PART_RUNS, searchOfPart } from './search-part.ts';
 
 export interface PartOrder {
   readonly part: SearchPart;

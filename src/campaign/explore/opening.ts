@@ -10,14 +10,11 @@ import { Footprints } from '../../decide/footprints.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Attempt } from '../execute-many.ts';
 import { BreadthFirst } from './breadth-first.ts';
-import type { PartRest, PartSearch } from './search-part.ts';
+import type { OpeningName, PartRest, PartSearch } from './part.ts';
 import { LOTS } from './share.ts';
 
 /** Parts differ in size: with several to a lot, lots differ less. */
 const PARTS = LOTS * 4;
-
-/** Strategies that try everything there is, so that what is left depends on what was tried. */
-export type OpeningName = 'dfs' | 'bfs';
 
 export function isSystematic(strategy: string): strategy is OpeningName {
   return strategy === 'dfs' || strategy === 'bfs';

@@ -5,8 +5,7 @@
  */
 import { BreadthFirstLot, DepthFirstLot, type LotParts, type PartUnderWay, underWay } from './lot-parts.ts';
 import type { LotMerge } from './merge-lots.ts';
-import type { OpeningName } from './opening.ts';
-import type { PartRest } from './search-part.ts';
+import type { OpeningName, PartRest } from './part.ts';
 import { LOTS } from './share.ts';
 import type { RunRecord } from './tally.ts';
 

@@ -4,7 +4,7 @@
  * there. Then what was asked for is a part again, or nothing is left and whoever waits for these two can go on.
  */
 import { type Branch, type Demand, demand, type DepthFirstPart, type ForeignPlace, ownBranch } from '../../decide/depth-first-part.ts';
-import type { PartRest } from './search-part.ts';
+import type { PartRest } from './part.ts';
 
 interface Fork {
   readonly before: readonly ForeignPlace[];

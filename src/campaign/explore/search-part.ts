@@ -4,37 +4,17 @@
  */
 import type { U64 } from '../../base/u64.ts';
 import { DepthFirstSource } from '../../decide/depth-first.ts';
-import type { Branch, Demand, DepthFirstPart, Split } from '../../decide/depth-first-part.ts';
+import type { DepthFirstPart, Split } from '../../decide/depth-first-part.ts';
 import { type Deviation, DeviatingSource } from '../../decide/deviating.ts';
 import { Footprints } from '../../decide/footprints.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Attempt } from '../execute-many.ts';
 import { type Grown, grownAfter } from './further-deviations.ts';
-import { type OpeningName, openingOf } from './opening.ts';
+import { openingOf } from './opening.ts';
+import type { PartRest, PartSearch, SearchPart } from './part.ts';
 
 /** Few enough that others need not wait long for a share of what is left, many enough that handing it over costs nothing. */
 export const PART_RUNS = 64;
-
-export type SearchPart =
-  /** The first runs, before there are lots; whether they count here, or for somebody else. */
-  | { readonly is: 'opening'; readonly strategy: OpeningName; readonly isCounted: boolean }
-  | { readonly is: 'dfs'; readonly part: DepthFirstPart }
-  /** One run each. */
-  | { readonly is: 'bfs'; readonly tries: readonly (readonly Deviation[])[] };
-
-export type PartRest =
-  | { readonly is: 'opening'; readonly parts: readonly DepthFirstPart[] }
-  | { readonly is: 'opening'; readonly tries: readonly (readonly Deviation[])[] }
-  | { readonly is: 'dfs'; readonly demands: readonly Demand[]; readonly split?: Split; readonly finished?: Branch }
-  | { readonly is: 'bfs'; readonly grown: readonly Grown[] };
-
-export interface PartSearch {
-  /** Undefined when the part is over. */
-  next(): Attempt | undefined;
-  learn(outcome: Outcome): void;
-  /** Once it is over. */
-  rest(): PartRest;
-}
 
 /** `runs` is after how many of them a part is split. */
 export function searchOfPart(part: SearchPart, seed: U64, runs: number): PartSearch {

@@ -7,7 +7,7 @@ import type { PartUnderWay } from '../../campaign/explore/lot-parts.ts';
 import type { LotMerge } from '../../campaign/explore/merge-lots.ts';
 import { isSystematic } from '../../campaign/explore/opening.ts';
 import { PartBook } from '../../campaign/explore/part-book.ts';
-import type { PartRest } from '../../campaign/explore/search-part.ts';
+import type { PartRest } from '../../campaign/explore/part.ts';
 import type { RunRecord } from '../../campaign/explore/tally.ts';
 import type { SearchTask } from './worker-protocol.ts';
 

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../base/error-codes.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { LotOrder } from '../../campaign/explore/search-lots.ts';
-import type { PartRest, SearchPart } from '../../campaign/explore/search-part.ts';
+import type { PartRest, SearchPart } from '../../campaign/explore/part.ts';
 import type { RunDetails } from '../../campaign/explore/tally.ts';
 import type { Disagreement } from '../../campaign/guard.ts';
 import type { PackedLog } from '../../decide/log-codec.ts';

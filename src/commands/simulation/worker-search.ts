@@ -1,7 +1,7 @@
 /** A worker's part of a search: makes the runs of its tasks and says what came of them, many at a time. */
 import { makePart } from '../../campaign/explore/make-part.ts';
 import { searchLots } from '../../campaign/explore/search-lots.ts';
-import type { PartRest } from '../../campaign/explore/search-part.ts';
+import type { PartRest } from '../../campaign/explore/part.ts';
 import { flagsOf, type RunRecord, recordOf } from '../../campaign/explore/tally.ts';
 import { Guard } from '../../campaign/guard.ts';
 import type { Subject } from '../../campaign/subject.ts';

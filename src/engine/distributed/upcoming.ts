@@ -62,12 +62,8 @@ export class Upcoming {
   }
 
   #message(message: Message): Happening {
-    const { name } = this.#run;
-    return this.#born(
-      { event: 'deliver', message },
-      name.call(this.#run, message.to),
-      `deliver from ${name.call(this.#run, message.from)}`,
-    );
+    const { from, to } = message;
+    return this.#born({ event: 'deliver', message }, this.#run.name(to), `deliver from ${this.#run.name(from)}`);
   }
 
   #born(what: What, where: string, label: string): Happening {

@@ -234,7 +234,8 @@ export class Director {
       if (this.#isOver) return;
       if (eventual.core !== undefined) this.lifecycle.keepOnly(eventual.core, this.plan.nodes);
       const circle = yield* this.#goesRound(eventual);
-      if (circle !== undefined && !this.#isOver) this.verdict.report({ ...livelock(eventual.name, circle), place: `eventually ${eventual.name}` });
+      if (circle !== undefined && !this.#isOver)
+        this.verdict.report({ ...livelock(eventual.name, circle), place: `eventually ${eventual.name}` });
       const late = ` (not within ${eventual.withinMs} ms after the last fault)`;
       if (!this.#isOver && !this.#holds(eventual)) this.#violated('eventually', eventual, late);
     }
