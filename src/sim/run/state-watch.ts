@@ -3,9 +3,11 @@
  * scenario's own view of its programs. It is looked at only while nothing is on its way, because nobody can see into that.
  */
 import { RollingHash } from '../../base/rolling-hash.ts';
-import { type Circle, CircleWatch } from '../../engine/circle-watch.ts';
+import { type Circle as Round, CircleWatch, livelock } from '../../engine/circle-watch.ts';
 import { diskIfAny } from '../builtin/fs/machine-disk.ts';
-import type { RunKernel } from '../kernel.ts';
+import type { Report, RunKernel } from '../kernel.ts';
+
+export type { Round };
 
 export class StateWatch {
   readonly #kernel: RunKernel;
@@ -20,7 +22,7 @@ export class StateWatch {
   }
 
   /** After every transition; the circle, once there is one. */
-  look(): Circle | undefined {
+  look(): Round | undefined {
     const kernel = this.#kernel;
     const { nowUs } = kernel.scheduler;
     if (kernel.transitions !== this.#transitions) {
@@ -44,6 +46,11 @@ export class StateWatch {
     }
     return hash.hex();
   }
+}
+
+/** As a finding about what did not become true. */
+export function livelocked(name: string, round: Round): Report {
+  return { ...livelock(name, round), place: `eventually ${name}` };
 }
 
 /** Everything that waits for its time on a machine, and for how long. */
