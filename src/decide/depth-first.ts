@@ -7,41 +7,28 @@
  */
 import type { U64 } from '../base/u64.ts';
 import { Chronicle, NO_CAUSE } from './chronicle.ts';
+import {
+  answersOf,
+  asForeign,
+  type Branch,
+  branchWith,
+  type Demand,
+  demand,
+  type DepthFirstPart,
+  foreignBranch,
+  NOBODY,
+  ownBranch,
+  segmentsOf,
+  type Sleeper,
+  type Split,
+  splitOf,
+} from './depth-first-part.ts';
 import { ACT, commute, emptyFootprint, Footprint } from './footprint.ts';
 import { Footprints } from './footprints.ts';
 import { Kind } from './kinds.ts';
-import { type Crossing, Races } from './races.ts';
+import { Races } from './races.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
-interface Sleeper {
-  readonly name: string;
-  readonly footprint: Footprint;
-}
-
-/** A question on the way to the run under way. */
-interface Branch extends Crossing {
-  /** Answers to try, the next one last. */
-  readonly left: number[];
-  answer: number;
-  /** How many transitions there were before it. */
-  readonly depth: number;
-  /** Of transitions: who slept there. */
-  readonly asleep: readonly Sleeper[];
-  /** What was tried here before. */
-  readonly tried: Sleeper[];
-  /** Of what is tried now, in all its variants. */
-  footprint: Footprint;
-}
-
-/** A part of the space that can be searched by itself: what is left to try at one place and what its answers asked, behind a fixed beginning. */
-export interface DepthFirstPart {
-  readonly before: readonly number[];
-  readonly branches: readonly Branch[];
-  /** What comes next has been settled; otherwise it follows from what was tried last. */
-  readonly isReady: boolean;
-}
-
-const NOBODY: readonly Sleeper[] = [];
 const UNKNOWN = new Footprint();
 
 export class DepthFirstSource extends Chronicle implements DecisionSource {
@@ -52,6 +39,12 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
   readonly #reduces: boolean;
   readonly #path: Branch[] = [];
   readonly #races = new Races<Branch>();
+  /** Places before this one belong to others. */
+  readonly #bottom: number;
+  /** What was asked for there. */
+  readonly demands: Demand[] = [];
+  /** The first place of its own, once nothing is left to try there. */
+  finished: Branch | undefined;
   /** Where the path of the run under way leaves those made before. */
   #known = 0;
   #at = 0;
@@ -65,6 +58,7 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
   /** Without reduction every order is tried, whether or not anybody could tell the difference. */
   constructor(entropy: U64, reduces = true, footprints = new Footprints(), part?: DepthFirstPart) {
     super();
+    this.#bottom = part?.before.length ?? 0;
     if (part !== undefined) this.#begin(part);
     this.footprints = footprints;
     footprints.onCut = (isOwed, isRest) => {
@@ -101,52 +95,61 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
     this.#settle();
     this.#path.length = this.#at;
     this.#races.latenessUs = this.footprints.latenessUs;
-    if (this.#reduces) this.#races.reverse(demand, isCutShort);
+    if (this.#reduces) this.#races.reverse((branch, index) => this.#demand(branch, index), isCutShort || this.footprints.endsEarly);
     return this.#moveOn();
   }
 
+  /** What is left, in two parts; undefined as long as it is all behind one place. This search is over with it. */
+  split(): Split | undefined {
+    return splitOf(this.#path.slice(0, this.#known), this.#bottom);
+  }
+
   /**
-   * What is left, in parts that know nothing of each other; this search is over. What is tried in one part could show that more must be
-   * tried at a place that belongs to another, so everything is tried there that is awake.
+   * What is left, in parts that know nothing of each other; this search is over. Nobody is there to ask for more at a place that belongs to
+   * another part, so everything is tried there that is awake.
    */
   divide(): readonly DepthFirstPart[] {
     const path = this.#path.slice(0, this.#known);
-    const starts = [0, ...path.keys()].filter((at) => at === 0 || (path[at]?.names.length ?? 0) > 0);
     const parts: DepthFirstPart[] = [];
-    for (const [index, start] of [...new Set(starts)].entries()) {
-      const end = [...new Set(starts)][index + 1] ?? path.length;
+    for (const [start, end] of segmentsOf(path, 0)) {
       const branches = path.slice(start, end);
       for (const { spare, left } of branches) left.push(...spare.splice(0));
       const isReady = end === path.length;
       if (!isReady && branches.every(({ left }) => left.length === 0)) continue;
-      parts.push({ before: path.slice(0, start).map(({ answer }) => answer), branches, isReady });
+      parts.push({ before: path.slice(0, start).map(asForeign), branches, isReady });
     }
     return parts;
   }
 
   #begin({ before, branches, isReady }: DepthFirstPart): void {
-    // The answers before are given, and nothing else is tried there.
-    for (const answer of before)
-      this.#path.push({ left: [], answer, names: [], spare: [], depth: 0, asleep: NOBODY, tried: [], footprint: emptyFootprint() });
-    this.#path.push(...branches);
+    this.#path.push(...before.map(foreignBranch), ...branches.map(ownBranch));
     if (isReady) this.#known = this.#path.length;
     else this.#moveOn();
   }
 
+  #demand(branch: Branch, index: number): void {
+    demand(branch, index);
+    const at = this.#path.indexOf(branch);
+    if (at < 0 || at >= this.#bottom) return;
+    branch.left.length = 0;
+    this.demands.push([at, index]);
+  }
+
   #moveOn(): boolean {
-    for (let branch = this.#path.at(-1); branch !== undefined; branch = this.#path.at(-1)) {
-      const next = branch.left.pop();
-      if (next !== undefined) {
+    while (this.#path.length > this.#bottom) {
+      const branch = this.#path.at(-1);
+      const next = branch?.left.pop();
+      if (branch !== undefined && next !== undefined) {
         const name = branch.names[branch.answer];
         if (name !== undefined) branch.tried.push({ name, footprint: branch.footprint });
         branch.footprint = emptyFootprint();
         branch.answer = next;
         break;
       }
-      this.#path.pop();
+      this.finished = this.#path.pop();
     }
     this.#known = this.#path.length;
-    return this.#known > 0;
+    return this.#known > this.#bottom;
   }
 
   override runs(number: number): void {
@@ -248,19 +251,4 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
         (sleeper.footprint.added & ACT) === 0 ? sleeper : { name: sleeper.name, footprint: UNKNOWN },
       );
   }
-}
-
-/** The calm answer comes first, so it stands last. */
-function answersOf(count: number, calm: number): number[] {
-  const others = Array.from({ length: count }, (_, index) => count - 1 - index).filter((answer) => answer !== calm);
-  return [...others, calm];
-}
-
-function branchWith(names: readonly string[], left: number[], spare: number[], depth: number, asleep: readonly Sleeper[]): Branch {
-  return { left, answer: left.pop() ?? 0, names, spare, depth, asleep, tried: [], footprint: emptyFootprint() };
-}
-
-function demand({ spare, left }: Branch, index: number): void {
-  spare.splice(spare.indexOf(index), 1);
-  left.push(index);
 }

@@ -26,6 +26,8 @@ export class Footprints {
   readonly current = new Footprint();
   /** Nothing new can come of this run any more; it ends before the next transition. */
   isRedundant = false;
+  /** The run ends before everything has run that could: not everything that has to do with something has shown it. */
+  endsEarly = false;
   /** Told before something happens between two transitions. */
   onCut: ((isOwed: boolean, isRest: boolean) => void) | undefined;
   /** How much later than due something may happen while others go first. */
@@ -51,6 +53,7 @@ export class Footprints {
     this.current.clear();
     this.isRedundant = false;
     this.isRandomnessUsed = false;
+    this.endsEarly = false;
     this.#class.forget();
     this.#running = 0;
     // What happens before the first transition counts as well.

@@ -158,7 +158,7 @@ export type SearchSection = {
   readonly events: number;
   readonly crashStates?: CrashStateCount;
   readonly exhaustive: boolean;
-  readonly stoppedBy: 'failure' | 'runs' | 'time' | 'exhausted';
+  readonly stoppedBy: 'failure' | 'runs' | 'time' | 'exhausted' | 'interrupted';
   readonly failingSchedule?: number;
   /** Where a search of everything says what it has shown. */
   readonly certificate?: string;

@@ -1,5 +1,6 @@
 /** A divided search: however many processes make its runs, and whatever becomes of them, it finds the same. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { longer } from '../support/budget.ts';
 import { type CliAnswer, project, runCli } from './run-cli.ts';
@@ -101,15 +102,17 @@ describe.runIf(process.platform === 'linux')('workers', () => {
     expect(told(disturbed)).toEqual(undisturbed);
   });
 
-  test('are gone after Ctrl-C', async () => {
+  test('are gone after Ctrl-C, and the report says who ended the search', async () => {
     const cwd = realpathSync(project(files));
-    const { code } = await runCli(['explore', 'main.fozzy.ts', '--only', 'fine', '--runs', '1000000', '--jobs', '2', '--json'], {
+    const answer = await runCli(['explore', 'main.fozzy.ts', '--only', 'fine', '--runs', '1000000', '--jobs', '2', '--json'], {
       cwd,
       meanwhile: (child) => {
         void vi.waitUntil(() => processesIn(cwd).length === 2, { timeout: 30_000 }).then(() => child.kill('SIGINT'));
       },
     });
-    expect(code).toBe(2);
+    const { details } = answer.json() as { details?: { reportPath?: string } };
+    const report = JSON.parse(readFileSync(join(cwd, details?.reportPath ?? ''), 'utf8'));
+    expect([answer.code, report]).toMatchObject([2, { interrupted: true, search: { stoppedBy: 'interrupted', exhaustive: false } }]);
     await vi.waitUntil(() => processesIn(cwd).length === 0, { timeout: 30_000 });
     expect(processesIn(cwd)).toEqual([]);
   });

@@ -132,6 +132,18 @@ const scenarios: readonly { readonly law: string; readonly distributed: object }
     law: 'something that must always hold',
     distributed: { nodes: ['a', 'b', 'c'], steps: [put('a', '1'), put('a', '2')], invariants: [{ ...allEqual, phase: 'eventually' }] },
   },
+  {
+    law: 'something that must become true among those that are left',
+    distributed: {
+      nodes: ['a', 'b', 'c'],
+      steps: [put('a', '1'), { ...put('b', '2'), key: 'z' }, put('c', '3')],
+      invariants: [
+        { ...allEqual, phase: 'eventually', core: ['a', 'b'] },
+        { type: 'kv_present_on_all', key: 'z', phase: 'eventually', core: ['b'], within: '5ms' },
+      ],
+      faults: [{ type: 'loss', from: 'c' }],
+    },
+  },
 ];
 
 describe.each(scenarios)('$law', ({ distributed }) => {

@@ -7,7 +7,7 @@ import type { U64 } from '../../base/u64.ts';
 import { Xoshiro128 } from '../../base/xoshiro128.ts';
 import { type Deviation, DeviatingSource } from '../../decide/deviating.ts';
 import type { Attempt } from '../execute-many.ts';
-import { furtherDeviations } from './further-deviations.ts';
+import { furtherDeviations, grownAfter } from './further-deviations.ts';
 import { lotSeed, type Share, WHOLE } from './share.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -58,7 +58,7 @@ export class Deviations implements Strategy {
     const source = this.#source;
     if (source === undefined) return;
     let position = 0;
-    for (const deviations of furtherDeviations(this.#trying, source)) {
+    for (const deviations of furtherDeviations(this.#trying, grownAfter(this.#trying, source))) {
       position += 1;
       if (this.#trying.length === 0 && position % this.#share.of !== this.#share.index) continue;
       if (this.#deeper.length < WAITING_MAX) this.#deeper.push(deviations);

@@ -99,7 +99,7 @@ async function searchOnce(subject: Subject, options: ExploreOptions): Promise<Se
     },
   });
   const exhaustive = failing === undefined && strategy.isExhausted && !tally.isIncomplete;
-  const stoppedBy = failing !== undefined ? 'failure' : exhaustive ? 'exhausted' : timeIsUp ? 'time' : 'runs';
+  const stoppedBy = failing !== undefined ? 'failure' : exhaustive ? 'exhausted' : interrupted ? 'interrupted' : timeIsUp ? 'time' : 'runs';
   const failure = failing === undefined ? undefined : await replayObserved(subject, failing.log);
   const search = tally.section(stoppedBy, exhaustive);
   return {

@@ -21,7 +21,7 @@ export class LotMerge {
   /** The first failure, by its number in the whole; everything before it was counted. */
   failing: { readonly number: number; readonly record: RunRecord } | undefined;
   /** The last run that was counted. */
-  last: number | undefined;
+  last: { readonly number: number; readonly record: RunRecord } | undefined;
   /** Runs that were made, whether or not they count in the end. */
   made = 0;
   readonly #lots: readonly (LotRecords | undefined)[];
@@ -88,9 +88,10 @@ export class LotMerge {
     this.#advance();
   }
 
-  section(isTimeUp: boolean): SearchSection {
+  /** `ended` is what else ended it than itself. */
+  section(ended?: 'time' | 'interrupted'): SearchSection {
     const isExhausted = this.failing === undefined && this.isExhausted;
-    const stoppedBy = this.failing !== undefined ? 'failure' : isExhausted ? 'exhausted' : isTimeUp ? 'time' : 'runs';
+    const stoppedBy = this.failing !== undefined ? 'failure' : isExhausted ? 'exhausted' : (ended ?? 'runs');
     return this.tally.section(stoppedBy, isExhausted);
   }
 
@@ -134,7 +135,7 @@ export class LotMerge {
     lot.counted += 1;
     this.tally.add(record);
     this.counted(number, record);
-    if (!record.isRedundant) this.last = number;
+    if (!record.isRedundant) this.last = { number, record };
     if (record.isFailure) this.failing = { number, record };
   }
 

@@ -1,45 +1,31 @@
 /**
  * How a search of everything is divided into lots: it begins as one search, and goes on until there are enough parts that know nothing of
- * each other; these are dealt out. Whoever takes some of the lots makes these first runs as well, which are the same for all, and they
- * are counted with the first lot.
+ * each other; these are dealt out. Every machine that takes some of the lots makes these first runs as well, which are the same for all,
+ * and they are counted with the first lot.
  */
 import type { U64 } from '../../base/u64.ts';
-import { type DepthFirstPart, DepthFirstSource } from '../../decide/depth-first.ts';
-import type { Deviation } from '../../decide/deviating.ts';
+import { DepthFirstSource } from '../../decide/depth-first.ts';
+import type { DepthFirstPart } from '../../decide/depth-first-part.ts';
 import { Footprints } from '../../decide/footprints.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Attempt } from '../execute-many.ts';
 import { BreadthFirst } from './breadth-first.ts';
-import { DepthFirst } from './depth-first.ts';
+import type { OpeningName, PartRest, PartSearch } from './part.ts';
 import { LOTS } from './share.ts';
-import type { StrategyName } from './strategy-names.ts';
-import type { Strategy } from './strategy.ts';
 
 /** Parts differ in size: with several to a lot, lots differ less. */
 const PARTS = LOTS * 4;
 
-export interface Opening {
-  /** There are enough parts, or nothing is left. */
-  readonly isOver: boolean;
-  next(): Attempt | undefined;
-  learn(outcome: Outcome): void;
-  /** Once it is over. */
-  lot(index: number): Strategy;
-}
-
-/** Whether a strategy tries everything there is, so that what is left depends on what was tried. */
-export function isSystematic(strategy: string): boolean {
+export function isSystematic(strategy: string): strategy is OpeningName {
   return strategy === 'dfs' || strategy === 'bfs';
 }
 
-/** Undefined for strategies whose lots differ from the beginning. */
-export function openingOf(strategy: StrategyName, seed: U64): Opening | undefined {
-  if (strategy === 'dfs') return new DepthFirstOpening(seed);
-  return strategy === 'bfs' ? new BreadthFirstOpening(seed) : undefined;
+export function openingOf(strategy: OpeningName, seed: U64): PartSearch {
+  return strategy === 'dfs' ? new DepthFirstOpening(seed) : new BreadthFirstOpening(seed);
 }
 
 /** One run of each part, the oldest first, and what is left of it are parts again. */
-class DepthFirstOpening implements Opening {
+class DepthFirstOpening implements PartSearch {
   readonly #seed: U64;
   readonly #footprints = new Footprints();
   readonly #parts: (DepthFirstPart | undefined)[] = [undefined];
@@ -49,12 +35,8 @@ class DepthFirstOpening implements Opening {
     this.#seed = seed;
   }
 
-  get isOver(): boolean {
-    return this.#parts.length === 0 || this.#parts.length >= PARTS;
-  }
-
   next(): Attempt | undefined {
-    if (this.isOver) return undefined;
+    if (this.#parts.length === 0 || this.#parts.length >= PARTS) return undefined;
     const source = new DepthFirstSource(this.#seed, true, this.#footprints, this.#parts.shift());
     this.#source = source;
     return () => {
@@ -68,35 +50,27 @@ class DepthFirstOpening implements Opening {
     if (source?.advance(status !== 'pass' || truncated === true) === true) this.#parts.push(...source.divide());
   }
 
-  lot(index: number): Strategy {
-    const parts = this.#parts.filter((_part, at) => at % LOTS === index);
-    return new DepthFirst(this.#seed, new Footprints(), parts);
+  rest(): PartRest {
+    return { is: 'opening', parts: this.#parts.flatMap((part) => part ?? []) };
   }
 }
 
-class BreadthFirstOpening implements Opening {
-  readonly #seed: U64;
+class BreadthFirstOpening implements PartSearch {
   readonly #whole: BreadthFirst;
 
   constructor(seed: U64) {
-    this.#seed = seed;
     this.#whole = new BreadthFirst(seed);
   }
 
-  get isOver(): boolean {
-    return this.#whole.size === 0 || this.#whole.size >= PARTS;
-  }
-
   next(): Attempt | undefined {
-    return this.isOver ? undefined : this.#whole.next();
+    return this.#whole.waiting.length >= PARTS ? undefined : this.#whole.next();
   }
 
   learn(): void {
     this.#whole.learn();
   }
 
-  lot(index: number): Strategy {
-    const waiting: (readonly Deviation[])[] = this.#whole.waiting().filter((_each, at) => at % LOTS === index);
-    return new BreadthFirst(this.#seed, waiting);
+  rest(): PartRest {
+    return { is: 'opening', tries: this.#whole.waiting };
   }
 }

@@ -74,7 +74,7 @@ describe.each(strategyNames)('what a search by %s says about itself', (strategy)
     expect(late.outcomes).toHaveLength(7);
     const cut = watched(['a', 'b', 'c']);
     const broken = await search(strategy, cut, { interruptAfter: 7 });
-    expect([broken.search.exhaustive, broken.interrupted]).toEqual([false, true]);
+    expect([broken.search.exhaustive, broken.search.stoppedBy, broken.interrupted]).toEqual([false, 'interrupted', true]);
     expect(broken.search.schedules).toBe(cut.outcomes.filter(({ isRedundant }) => isRedundant !== true).length);
   });
 

@@ -62,7 +62,7 @@ function certificateOf(shards: readonly ExploreShard[], merge: LotMerge): ((runI
   const { simulation, explore, ...claim } = first.document.claim;
   const sources = allSources(shards);
   return certifier(
-    { search: merge.section(false), classes, faults: merge.faults(), nondeterminism: undefined },
+    { search: merge.section(), classes, faults: merge.faults(), nondeterminism: undefined },
     {
       ...claim,
       ...(simulation === undefined ? {} : { simulation: { ...simulation, sources } }),
@@ -100,7 +100,7 @@ function shownShard(shards: readonly ExploreShard[], { failing, last }: LotMerge
   const bad = shards.find(({ summary, document }) => summary.status !== 'pass' && document.failing === undefined);
   const found =
     failing === undefined
-      ? (bad ?? shards.find(({ document }) => document.last === last))
+      ? (bad ?? shards.find(({ document }) => document.last === last?.number))
       : shards.find(({ document }) => document.failing === failing.number);
   const [first] = shards;
   if (found === undefined && first === undefined) throw new FozzyError('shards_invalid', 'no shards were given');
@@ -121,7 +121,7 @@ function summaryOf(
   { runId, paths, strict, isCertified }: Place,
 ): RunSummary {
   const { shard: _shard, policyError: _policyError, identity, simulation, params, ...told } = shown.summary;
-  const isTimeUp = shards.some(({ document }) => document.stoppedBy === 'time');
+  const ended = (['interrupted', 'time'] as const).find((reason) => shards.some(({ document }) => document.stoppedBy === reason));
   const findings = told.status === 'pass' ? agreed(shards) : told.findings;
   const policyError = policyErrorOf(told.status, findings, strict);
   const { allowed } = merge.tally;
@@ -133,7 +133,7 @@ function summaryOf(
     ...(simulation === undefined ? {} : { simulation: { ...simulation, ...(Object.keys(allowed).length === 0 ? {} : { allowed }) } }),
     findings,
     faults: told.shrink === undefined ? merge.faults() : told.faults,
-    search: { ...merge.section(isTimeUp), ...(isCertified ? { certificate: `${paths.artifactsDir}/${CERTIFICATE_FILE}` } : {}) },
+    search: { ...merge.section(ended), ...(isCertified ? { certificate: `${paths.artifactsDir}/${CERTIFICATE_FILE}` } : {}) },
     ...(policyError === undefined ? {} : { policyError }),
   };
 }

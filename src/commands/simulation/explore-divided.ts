@@ -74,7 +74,7 @@ async function concluded(
   const canBeRepeated = failing !== undefined && failing.log.length > 0 && isSafe;
   const failure = canBeRepeated ? await replayObserved(simulation.subject, failing.log) : failing;
   const explored: Divided = {
-    search: ofShard(merge.section(stoppedBy === 'time'), shard),
+    search: ofShard(merge.section(stoppedBy), shard),
     failure,
     last: last ?? (failure === undefined ? await calmRun(simulation) : undefined),
     faults: merge.faults(),
@@ -85,7 +85,7 @@ async function concluded(
     made: merge.kept,
     ended: merge.ended,
     failingNumber: merge.failing?.number,
-    lastNumber: merge.last,
+    lastNumber: merge.last?.number,
   };
   return { explored, disagreement: crew.disagreement ?? (canBeRepeated ? unconfirmed(failing, failure) : undefined) };
 }

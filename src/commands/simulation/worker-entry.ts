@@ -1,4 +1,4 @@
-/** The program of a worker: makes one run, or a part of a search, in a process of its own, and ends. Started by worker-process.ts only. */
+/** The program of a worker: makes one run, or parts of a search, in a process of its own, and ends. Started by worker-process.ts only. */
 import { FozzyError } from '../../base/problem.ts';
 import { type Answer, AskingDecider } from '../../decide/remote.ts';
 import { EventSink } from '../../engine/event-sink.ts';
@@ -20,7 +20,7 @@ async function answer(): Promise<void> {
 
 async function work(order: Order): Promise<Saying> {
   try {
-    if (order.is === 'search') return await (await import('./worker-search.ts')).searchPart(order, say);
+    if (order.is === 'search') return await (await import('./worker-search.ts')).searchOnOrder(order, say, hear);
     return done(await run(order), false);
   } catch (error) {
     if (error instanceof StoppedRun) return done(error.outcome, true);

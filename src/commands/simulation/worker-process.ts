@@ -34,7 +34,8 @@ export interface WorkerEars {
 export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #hears: Writable;
-  readonly #silence: NodeJS.Timeout;
+  #silence: NodeJS.Timeout | undefined;
+  readonly #ears: WorkerEars;
   readonly #release: () => void;
   #stderr = '';
   #isOver = false;
@@ -47,7 +48,7 @@ export class WorkerProcess {
       detached: process.platform !== 'win32',
     });
     this.#release = holdLive(() => this.#kill());
-    this.#silence = setTimeout(() => this.#tell(() => ears.fellSilent(this.#ended(null, null))), SILENCE_MS);
+    this.#ears = ears;
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_CHARS_MAX);
     });
@@ -59,7 +60,7 @@ export class WorkerProcess {
     this.#hears.on('error', () => undefined);
     this.tell(order);
     createInterface({ input: says }).on('line', (line) => {
-      this.#silence.refresh();
+      this.#silence?.refresh();
       this.#tell(() => ears.said(JSON.parse(line) as Saying)); // written by worker-entry.ts
     });
   }
@@ -68,15 +69,24 @@ export class WorkerProcess {
     return this.#child.pid;
   }
 
+  /** From now on it is expected to say something. */
   tell(value: object): void {
+    this.rest();
+    this.#silence = setTimeout(() => this.#tell(() => this.#ears.fellSilent(this.#ended(null, null))), SILENCE_MS);
     this.#hears.write(asLine(value));
+  }
+
+  /** It has nothing to say until it is told something. */
+  rest(): void {
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
   }
 
   /** At once, and nothing is heard of it any more. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#silence);
+    this.rest();
     this.#kill();
     this.#release();
   }

@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../../base/error-codes.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { LotOrder } from '../../campaign/explore/search-lots.ts';
+import type { PartRest, SearchPart } from '../../campaign/explore/part.ts';
 import type { RunDetails } from '../../campaign/explore/tally.ts';
 import type { Disagreement } from '../../campaign/guard.ts';
 import type { PackedLog } from '../../decide/log-codec.ts';
@@ -53,13 +54,18 @@ export interface RunOrder {
   readonly chronicle: boolean;
 }
 
-/** A part of a search, with decisions made where the runs are made. */
+/** To make parts of a search, with decisions made where the runs are made: one task after the other. */
 export interface SearchOrder {
   readonly is: 'search';
   readonly cwd: string;
   readonly subject: SubjectOrder;
   readonly isolation: Isolation;
-  readonly search: LotOrder;
+  readonly search: Omit<LotOrder, 'lots' | 'apart'>;
+}
+
+export interface SearchTask {
+  /** Of a search of everything, a part; of others, some lots to their end. */
+  readonly what: { readonly part: SearchPart } | { readonly lots: readonly number[] };
   /** Say which run is about to be made, because one before it was the last thing somebody did. */
   readonly isCareful: boolean;
   /** Runs that are made in processes of their own. */
@@ -68,7 +74,7 @@ export interface SearchOrder {
 
 export type Order = RunOrder | SearchOrder;
 
-/** Number, hash, events, flags (see tally.ts), and where what became of its faults and switched-off findings stands in the table. */
+/** Number in the whole or in its part, hash, events, flags (see tally.ts), and where what became of its faults and switched-off findings stands in the table. */
 export type WireRecord = readonly [number: number, hash: string, events: number, flags: number, details: number];
 export type WireDetails = RunDetails;
 
@@ -96,6 +102,8 @@ export type Saying =
   | {
       readonly is: 'searched';
       readonly last?: WireRun;
+      /** Of a part that came to its end. */
+      readonly rest?: PartRest;
       /** Asserts and invariants that were judged. */
       readonly evaluated: readonly string[];
       readonly disagreement?: Omit<Disagreement, 'recorded'> & { readonly recorded: PackedLog };

@@ -1,47 +1,78 @@
-/** A worker's part of a search: makes the runs of its lots and says what came of them, many at a time. */
+/** A worker's part of a search: makes the runs of its tasks and says what came of them, many at a time. */
+import { makePart } from '../../campaign/explore/make-part.ts';
 import { searchLots } from '../../campaign/explore/search-lots.ts';
+import type { PartRest } from '../../campaign/explore/part.ts';
 import { flagsOf, type RunRecord, recordOf } from '../../campaign/explore/tally.ts';
+import { Guard } from '../../campaign/guard.ts';
+import type { Subject } from '../../campaign/subject.ts';
 import { packLog } from '../../decide/log-codec.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { openOrdered } from './open-ordered.ts';
 import { Pace } from './pace.ts';
-import { type Saying, type SearchOrder, type WireDetails, type WireRecord, type WireRun, withoutLog } from './worker-protocol.ts';
+import {
+  type Saying,
+  type SearchOrder,
+  type SearchTask,
+  type WireDetails,
+  type WireRecord,
+  type WireRun,
+  withoutLog,
+} from './worker-protocol.ts';
 
 /** Few enough that those who wait see progress, many enough that talking costs nothing. */
 const RECORDS_AT_ONCE = 256;
 
-export async function searchPart(order: SearchOrder, say: (saying: Saying) => void): Promise<Saying> {
+/** Task after task, until nobody is there who has another one. */
+export async function searchOnOrder(order: SearchOrder, say: (saying: Saying) => void, hear: () => unknown): Promise<never> {
   const opened = await openOrdered(order.subject, order.cwd, order.isolation);
-  const reports = new Reports(say);
-  const pace = new Pace();
+  const guard = new Guard();
   say({ is: 'begun' });
-  const disagreement = await searchLots(
-    opened.subject,
-    { ...order.search, apart: order.apart },
-    {
-      begins: (number) => {
-        if (!order.isCareful) return;
-        reports.send();
-        say({ is: 'begins', number });
-      },
-      made: (number, outcome, isOpening) => reports.add(number, outcome, isOpening),
-      ended: (lot, isExhausted) => reports.end(lot, isExhausted),
-      isTired: () => pace.isTired(),
-      breathe: () => {
-        pace.breathed();
-        reports.send();
-        return true;
-      },
+  for (;;) {
+    const reports = new Reports(say);
+    const rest = await perform(hear() as SearchTask, { order, subject: opened.subject, guard, reports, say }); // written by search-crew.ts
+    reports.send();
+    const { last } = reports;
+    const { disagreement } = guard;
+    say({
+      is: 'searched',
+      ...(last === undefined ? {} : { last }),
+      ...(rest === undefined ? {} : { rest }),
+      evaluated: [...(opened.evaluated ?? [])],
+      ...(disagreement === undefined ? {} : { disagreement: { ...disagreement, recorded: packLog(disagreement.recorded) } }),
+    });
+  }
+}
+
+interface Performing {
+  readonly order: SearchOrder;
+  readonly subject: Subject;
+  readonly guard: Guard;
+  readonly reports: Reports;
+  readonly say: (saying: Saying) => void;
+}
+
+async function perform(task: SearchTask, { order, subject, guard, reports, say }: Performing): Promise<PartRest | undefined> {
+  const pace = new Pace();
+  const { what, apart } = task;
+  const isOpening = 'part' in what && what.part.is === 'opening';
+  const listener = {
+    begins: (number: number) => {
+      if (!task.isCareful) return;
+      reports.send();
+      say({ is: 'begins', number });
     },
-  );
-  reports.send();
-  const { last } = reports;
-  return {
-    is: 'searched',
-    ...(last === undefined ? {} : { last }),
-    evaluated: [...(opened.evaluated ?? [])],
-    ...(disagreement === undefined ? {} : { disagreement: { ...disagreement, recorded: packLog(disagreement.recorded) } }),
+    made: (number: number, outcome: Outcome) => reports.add(number, outcome, isOpening),
+    ended: (lot: number, isExhausted: boolean) => reports.end(lot, isExhausted),
+    isTired: () => pace.isTired(),
+    breathe: () => {
+      pace.breathed();
+      reports.send();
+      return true;
+    },
   };
+  if ('part' in what) return makePart(subject, { part: what.part, seed: order.search.seed, apart }, guard, listener);
+  await searchLots(subject, { ...order.search, lots: what.lots, apart }, guard, listener);
+  return undefined;
 }
 
 /** What is not said yet. */

@@ -36,6 +36,13 @@ export class AgeQueue<T extends Aged> {
     if (this.#items[item.place] === item) this.#items[item.place] = undefined;
   }
 
+  clear(): void {
+    this.count = 0;
+    this.#items = [];
+    this.#isOn.fill(0);
+    this.#sums.fill(0);
+  }
+
   /** The index-th of those that are on, the oldest first. */
   at(index: number): T {
     let place = 0;

@@ -58,7 +58,8 @@ export class Choices implements TransitionOffer {
       cluster.offer(node, this.#due);
       for (let task = this.#due.at(0), at = 1; task !== undefined; task = this.#due.at(at), at += 1) this.#tasks.push({ node, task });
     }
-    this.#tasks.sort((a, b) => a.task.atUs - b.task.atUs || a.task.order - b.task.order);
+    // Which of two nodes was first to want something is nothing that a fair order may depend on: it differs between schedules nobody can tell apart.
+    this.#tasks.sort((a, b) => a.task.atUs - b.task.atUs || (this.isFair ? a.node - b.node : 0) || a.task.order - b.task.order);
   }
 
   /** When one of the nodes next wants to run something; Infinity when none does. */
@@ -69,12 +70,15 @@ export class Choices implements TransitionOffer {
     return earliest;
   }
 
+  /** Nobody is asked any more: whatever has waited longest comes first. */
+  isFair = false;
+
   pick(): Happening | OwnTask | undefined {
     const { count } = this;
     if (count === 0) return undefined;
     const [first] = this.#tasks;
     this.#tasksFirst = first !== undefined && (this.#queue.count === 0 || first.task.atUs < this.#queue.at(0).atUs);
-    return this.#at(count === 1 ? 0 : this.#decider.pickTransition(this));
+    return this.#at(count === 1 || this.isFair ? 0 : this.#decider.pickTransition(this));
   }
 
   nameOf(index: number): string {

@@ -35,10 +35,15 @@ export class ClientScript {
     return this.#steps.map(({ origin }) => origin);
   }
 
+  /** Every step has been made, and nobody waits for an answer. */
+  get isDone(): boolean {
+    return this.#next > this.#steps.length && this.#waiting === undefined;
+  }
+
   /** The next step may run from now on. */
   goOn(): void {
     const step = this.#steps[this.#next];
-    if (step !== undefined) this.#run.offerStep(step);
+    if (step !== undefined) this.#run.upcoming.offerStep(step);
     this.#next += 1;
   }
 

@@ -36,6 +36,8 @@ export interface Cluster {
   deliver(node: number, from: number, payload: unknown): void;
   call(node: number, request: ClientRequest): ClientCall;
   inspect(node: number, key: string): string | null;
+  /** Everything that makes a difference to what the node does next, to be compared; undefined when nobody can see all of it. */
+  stateOf(node: number): string | undefined;
   /** An invariant that the code itself states; asked after every event. */
   readonly checkOwn: ((running: readonly number[]) => void) | undefined;
   /** Who waits for what, and where; undefined when nobody does or nobody watched. */

@@ -16,6 +16,7 @@ export class FaultStrikes {
   readonly #run: Stage;
   readonly #plan: FaultPlan;
   readonly effects = new FaultEffects();
+  #isOver = false;
   /** Ends that wait until nothing else can happen, or until that was so several times and time went on. */
   readonly #late: { readonly end: FaultEnd; jumps: number }[] = [];
 
@@ -31,8 +32,15 @@ export class FaultStrikes {
     return this.#plan.reports(failed);
   }
 
+  /** From now on none strikes, and those that were to end are taken care of otherwise. */
+  stop(): void {
+    this.#isOver = true;
+    this.#late.length = 0;
+  }
+
   /** Before every event, and before the schedule ends. */
   between(): void {
+    if (this.#isOver) return;
     for (const fault of this.#plan.between) {
       const candidates = this.#candidates(fault);
       if (candidates.length === 0 || !this.#plan.strikes(fault, '')) continue;
@@ -43,6 +51,7 @@ export class FaultStrikes {
   }
 
   onMessage(happening: Happening, message: Message): Fate {
+    if (this.#isOver) return 'arrives';
     for (const fault of this.#plan.ofMessages) {
       const { type, a, b, byMs } = fault.spec;
       if ((a !== undefined && a !== message.from) || (b !== undefined && b !== message.to)) continue;
@@ -61,7 +70,7 @@ export class FaultStrikes {
         return 'held';
       }
       this.effects.doubled(fault, message);
-      this.#run.sendAgain(message);
+      this.#run.upcoming.send(message);
     }
     return 'arrives';
   }
@@ -71,7 +80,7 @@ export class FaultStrikes {
     const ends = this.#late.filter(({ jumps }) => jumps === 0);
     for (const late of ends) {
       this.#late.splice(this.#late.indexOf(late), 1);
-      this.#run.offerEnd(late.end);
+      this.#run.upcoming.offerEnd(late.end);
     }
     return ends.length > 0;
   }
@@ -137,7 +146,7 @@ export class FaultStrikes {
   /** Short faults and long ones find different bugs. */
   #endLater(fault: ArmedFault, end: FaultEnd): void {
     const jumps = LASTS[this.#plan.choose(fault, 'lasts', LASTS.length)];
-    if (jumps === undefined) this.#run.offerEnd(end);
+    if (jumps === undefined) this.#run.upcoming.offerEnd(end);
     else this.#late.push({ end, jumps });
   }
 

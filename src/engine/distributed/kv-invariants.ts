@@ -23,7 +23,7 @@ export class KvInvariants {
   readonly #nodes: readonly string[];
   readonly #cluster: Cluster;
   readonly #always: readonly KvInvariant[];
-  readonly #atEnd: readonly KvInvariant[];
+  readonly #atQuiescence: readonly KvInvariant[];
   /** Those that were not true so far. */
   readonly #awaited: Set<KvInvariant>;
   readonly #evaluated: (pointer: string) => void;
@@ -34,8 +34,8 @@ export class KvInvariants {
     this.#nodes = nodes;
     this.#cluster = cluster;
     this.#always = invariants.filter(({ phase }) => phase === 'always');
-    this.#atEnd = invariants.filter(({ phase }) => phase === 'quiescence');
-    this.#awaited = new Set(invariants.filter(({ phase }) => phase === 'eventually'));
+    this.#atQuiescence = invariants.filter(({ phase }) => phase === 'quiescence');
+    this.#awaited = new Set(invariants.filter(({ phase, core }) => phase === 'eventually' && core === undefined));
     this.#evaluated = evaluated;
   }
 
@@ -77,9 +77,18 @@ export class KvInvariants {
     return isOther;
   }
 
-  /** Of a schedule that was not cut. */
-  atQuiescence(running: readonly number[]): Broken | undefined {
-    for (const invariant of this.#atEnd) {
+  /** In the phase that is for it: undefined when it holds, or when none of the nodes concerned is running. */
+  breaks(invariant: KvInvariant, running: readonly number[]): Failure | undefined {
+    const seen = this.#look(invariant, running);
+    if (seen === undefined) return undefined;
+    this.#evaluated(invariant.origin);
+    return brokenBy(invariant, seen);
+  }
+
+  /** Of a schedule that was not cut; `isQuiet` unless something would go on. */
+  atEnd(running: readonly number[], isQuiet: boolean): Broken | undefined {
+    const judged = isQuiet ? this.#atQuiescence : [];
+    for (const invariant of judged) {
       const seen = this.#look(invariant, running);
       if (seen === undefined) continue;
       this.#evaluated(invariant.origin);

@@ -41,7 +41,7 @@ export class Network {
   turn(node: number, up: boolean): void {
     this.#isUp[node] = up;
     for (let from = 0; from < this.#nodes; from += 1) {
-      if (!up && this.#inFlight(from, node) > 0) this.onMissed?.(node);
+      if (!up && this.#waiting(from, node) > 0) this.onMissed?.(node);
       this.#update(from, node);
     }
   }
@@ -58,13 +58,31 @@ export class Network {
 
   cut(a: number, b: number, by: Cutter): void {
     this.#cut[by].add(this.#pair(a, b));
-    if (by === 'fault' && this.#inFlight(a, b) + this.#inFlight(b, a) > 0) this.onBlocked?.(a, b);
+    if (by === 'fault' && this.#waiting(a, b) + this.#waiting(b, a) > 0) this.onBlocked?.(a, b);
     this.#updatePair(a, b);
   }
 
   heal(a: number, b: number, by: Cutter): void {
     this.#cut[by].delete(this.#pair(a, b));
     this.#updatePair(a, b);
+  }
+
+  /** Whoever is up reaches everybody who is, and nothing is kept back. */
+  healAll(): void {
+    this.#held.clear();
+    for (const cut of Object.values(this.#cut)) cut.clear();
+    for (let a = 0; a < this.#nodes; a += 1) for (let b = 0; b < this.#nodes; b += 1) this.#update(a, b);
+  }
+
+  /** Nothing is in flight any more. */
+  clear(): void {
+    this.#links.clear();
+    this.#queue.clear();
+  }
+
+  /** Every message that is, the oldest first. */
+  inFlight(): readonly Happening[] {
+    return [...this.#links.values()].flatMap((link) => [...link]).sort((a, b) => a.place - b.place);
   }
 
   send(happening: Happening, { from, to }: Message): void {
@@ -109,7 +127,7 @@ export class Network {
     }
   }
 
-  #inFlight(from: number, to: number): number {
+  #waiting(from: number, to: number): number {
     return this.#links.get(this.#link(from, to))?.size ?? 0;
   }
 

@@ -5,6 +5,9 @@ import type { DistributedScenario } from '../../scenario/scenario.ts';
 import type { Match, Text } from '../../scenario/text.ts';
 import { fuzzValues } from '../fuzz-values.ts';
 
+/** What has to become true has this long for it, in virtual time, if nobody says otherwise. */
+const WITHIN_MS = 30_000;
+
 /** Where a part stands in the scenario, and where it stood in the one that was written. */
 export interface Part {
   readonly pointer: string;
@@ -33,6 +36,9 @@ export interface KvInvariant extends Part {
   /** Undefined = every node. */
   readonly node: number | undefined;
   readonly match: TextMatch | undefined;
+  /** Of phase `eventually`: who must be enough for it in the end. */
+  readonly core: readonly number[] | undefined;
+  readonly withinMs: number;
 }
 
 export interface FaultSpec extends Part {
@@ -117,9 +123,10 @@ function stepOf(step: DistributedStep, nodeOf: NodeOf, textOf: TextOf): Omit<Scr
 }
 
 function invariantOf(invariant: Invariant, nodeOf: NodeOf, textOf: TextOf): Omit<KvInvariant, keyof Part> {
-  const { type, phase, key } = invariant;
-  if (type !== 'kv_node_equals') return { type, phase, key, node: undefined, match: undefined };
-  return { type, phase, key, node: nodeOf(invariant.node), match: matchOf(invariant.equals, textOf) };
+  const { type, phase, key, withinMs = WITHIN_MS } = invariant;
+  const common = { phase, key, core: invariant.core?.map(nodeOf), withinMs };
+  if (type !== 'kv_node_equals') return { type, ...common, node: undefined, match: undefined };
+  return { type, ...common, node: nodeOf(invariant.node), match: matchOf(invariant.equals, textOf) };
 }
 
 /** The number of a fault is the one it was written with, so that its decisions are found again after others were removed. */

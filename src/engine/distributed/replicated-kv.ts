@@ -75,6 +75,10 @@ export class ReplicatedKv implements Cluster {
     return this.#stores[node]?.get(key)?.value ?? null;
   }
 
+  stateOf(node: number): string {
+    return JSON.stringify([...(this.#stores[node]?.values() ?? [])].toSorted((a, b) => compareText(a.key, b.key)));
+  }
+
   /** It answers at once. */
   waits(): undefined {
     return undefined;

@@ -4,29 +4,32 @@
  * leads the run can drain the promises it left.
  */
 import { RollingHash } from '../../base/rolling-hash.ts';
-import { type Chronicle, NO_CAUSE } from '../../decide/chronicle.ts';
+import type { Chronicle } from '../../decide/chronicle.ts';
 import { DecisionDivergence } from '../../decide/divergence.ts';
 import type { Footprints } from '../../decide/footprints.ts';
 import type { EventFields } from '../event-sink.ts';
+import type { Failure } from '../failure.ts';
 import type { DecisionMismatch, Outcome } from '../outcome.ts';
 import { AgeQueue } from './age-queue.ts';
 import { Choices, type OwnTask } from './choices.ts';
 import type { Cluster, ClusterFailure, Outlet } from './cluster.ts';
 import { FaultStrikes } from './fault-strikes.ts';
-import { type FaultEnd, Happening, type Message, type What } from './happening.ts';
+import type { Happening, Message, What } from './happening.ts';
 import { KvInvariants } from './kv-invariants.ts';
 import { Network } from './network.ts';
-import type { DistributedProgram, Part, ScriptStep } from './program.ts';
+import { outcomeOf } from './outcome-of.ts';
+import type { DistributedProgram, KvInvariant, Part } from './program.ts';
 import { ClientScript } from './client-script.ts';
 import type { DistributedSettings } from './settings.ts';
-import type { Stage } from './stage.ts';
+import { becomesTrue, type CoreInvariant, type CoreStage, hasCore } from './core-phase.ts';
+import { Upcoming } from './upcoming.ts';
 import { DistributedVerdict } from './verdict.ts';
 
 /** What a delivery takes. */
 const DELIVERY_US = 1000;
 const EVENTS_PER_CHECKPOINT = 64;
 
-export class DistributedRun implements Stage {
+export class DistributedRun implements CoreStage {
   readonly program: DistributedProgram;
   readonly cluster: Cluster;
   readonly network: Network;
@@ -37,9 +40,11 @@ export class DistributedRun implements Stage {
   readonly #settings: DistributedSettings;
   readonly #chronicle: Chronicle | undefined;
   readonly #choices: Choices;
+  readonly upcoming: Upcoming;
   readonly #strikes: FaultStrikes;
   readonly #script: ClientScript;
   readonly #invariants: KvInvariants;
+  readonly #core: readonly CoreInvariant[];
   readonly #hash = new RollingHash();
   readonly #acts: Generator<void, void, void>;
   #messages = 0;
@@ -57,10 +62,12 @@ export class DistributedRun implements Stage {
     this.network = new Network(program.nodes.length, this.queue);
     this.cluster = createCluster(this);
     this.#choices = new Choices(decider, this);
+    this.upcoming = new Upcoming(this, this.#chronicle);
     this.#strikes = new FaultStrikes(this, decider);
     const steps = program.steps.filter(({ origin }) => !settings.withoutSteps.has(origin));
     this.#script = new ClientScript(this, steps, settings.evaluated);
     this.#invariants = new KvInvariants(program, this.cluster, settings.evaluated);
+    this.#core = program.invariants.filter(hasCore);
     this.#acts = this.#lead();
   }
 
@@ -105,57 +112,21 @@ export class DistributedRun implements Stage {
 
   send(from: number, to: number, kind: string, payload: unknown, size: number): void {
     this.#messages += 1;
-    const message = { id: this.#messages, from, to, kind, payload, size };
-    this.network.send(this.#message(message), message);
-  }
-
-  sendAgain(message: Message): void {
-    this.network.send(this.#message(message), message);
+    this.upcoming.send({ id: this.#messages, from, to, kind, payload, size });
   }
 
   name(node: number): string {
     return this.program.nodes[node] ?? '';
   }
 
-  /** It has no cause but the script. */
-  offerStep(step: ScriptStep): void {
-    this.#chronicle?.runs(NO_CAUSE);
-    this.footprints?.forgetCause();
-    this.#offer({ event: 'step', step }, 'script', `${step.type} ${step.origin}`);
-  }
-
-  /** Whatever happened last before it has not caused it. */
-  offerEnd(end: FaultEnd): void {
-    this.footprints?.forgetCause();
-    this.#offer({ event: 'fault', end }, 'fault', `${end.type} ${end.fault}`);
-  }
-
-  #offer(what: What, where: string, label: string): void {
-    const happening = this.#born(what, where, label);
-    this.queue.add(happening);
-    this.queue.turn(happening, true);
-  }
-
   outcome(): Outcome {
-    const { decider, sink } = this.#settings;
-    const { verdict } = this;
-    return {
-      status: this.#mismatch === undefined ? verdict.status : 'error',
-      findings: verdict.findings,
-      faults: this.#strikes.reports(verdict.hasFailed),
+    return outcomeOf(this, this.#settings, {
+      faults: this.#strikes.reports(this.verdict.hasFailed),
       clients: this.#script.names,
-      memory: undefined,
-      virtualTimeMs: this.nowMs,
-      stepsExecuted: this.events,
-      ...(this.#truncated ? { truncated: true } : {}),
-      log: decider.log,
-      ...(this.footprints === undefined ? {} : { scheduleClass: this.footprints.hex() }),
-      ...(this.#isRedundant ? { isRedundant: true } : {}),
-      events: sink?.events ?? [],
-      interrupted: false,
+      isTruncated: this.#truncated,
+      isRedundant: this.#isRedundant,
       mismatch: this.#mismatch,
-      unusedDecisions: this.#mismatch === undefined ? decider.unused : 0,
-    };
+    });
   }
 
   *#lead(): Generator<void, void, void> {
@@ -175,10 +146,38 @@ export class DistributedRun implements Stage {
       yield* this.#perform(next);
       this.#script.hear();
       this.#judge();
+      if (this.#core.length > 0 && this.#script.isDone) break;
     }
     if (this.#isRedundant) return;
-    if (!this.verdict.hasFailed && !this.#truncated) this.#judgeEnd();
+    if (this.#core.length > 0 && this.#script.isDone) yield* this.#becomeTrue();
+    if (!this.hasEnded) this.#judgeEnd();
     if (!this.verdict.isCutOff) this.#seal();
+  }
+
+  get hasEnded(): boolean {
+    return this.verdict.hasFailed || this.#truncated;
+  }
+
+  *#becomeTrue(): Generator<void, void, void> {
+    this.#strikes.stop();
+    this.#choices.isFair = true;
+    for (const invariant of this.#core) if (!this.hasEnded) yield* becomesTrue(this, invariant);
+  }
+
+  *goOn(): Generator<void, string | undefined, void> {
+    const next = this.#next();
+    if (next === undefined || this.#isPast()) return undefined;
+    this.#truncated = this.events >= this.program.stepsMax;
+    if (this.#truncated) return undefined;
+    const step = 'task' in next ? `${this.name(next.node)} ${next.task.label}` : `${next.where} ${next.label}`;
+    yield* this.#perform(next);
+    this.#judge();
+    return step;
+  }
+
+  breaks(invariant: KvInvariant): Failure | undefined {
+    const look = () => this.#invariants.breaks(invariant, this.network.running());
+    return this.footprints === undefined ? look() : this.footprints.aside(look);
   }
 
   *startNode(node: number): Generator<void, void, void> {
@@ -196,16 +195,6 @@ export class DistributedRun implements Stage {
     this.network.turn(node, false);
     this.cluster.crash(node);
     this.#script.lose(node);
-  }
-
-  #born(what: What, where: string, label: string): Happening {
-    const cause = this.#chronicle === undefined ? NO_CAUSE : this.#chronicle.born(`${where} ${label}`);
-    const mark = this.footprints?.born(0, `${where} ${label}`) ?? 0;
-    return new Happening(what, where, label, this.cluster.nowUs, cause, mark);
-  }
-
-  #message(message: Message): Happening {
-    return this.#born({ event: 'deliver', message }, this.name(message.to), `deliver from ${this.name(message.from)}`);
   }
 
   /** Time stands still as long as anything can happen now. */
@@ -289,7 +278,8 @@ export class DistributedRun implements Stage {
   }
 
   #judgeEnd(): void {
-    const broken = this.#invariants.atQuiescence(this.network.running());
+    const isQuiet = this.queue.count === 0 && this.#choices.earliestTaskUs() === Number.POSITIVE_INFINITY;
+    const broken = this.#invariants.atEnd(this.network.running(), isQuiet);
     if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
   }
 

@@ -1,9 +1,9 @@
 /** What the parts of a schedule may ask of the run they are part of. */
 import type { Footprints } from '../../decide/footprints.ts';
 import type { Cluster, ClusterFailure, Outlet } from './cluster.ts';
-import type { FaultEnd, Message } from './happening.ts';
 import type { Network } from './network.ts';
-import type { DistributedProgram, Part, ScriptStep } from './program.ts';
+import type { DistributedProgram, Part } from './program.ts';
+import type { Upcoming } from './upcoming.ts';
 
 export interface Stage extends Outlet {
   readonly program: DistributedProgram;
@@ -16,12 +16,8 @@ export interface Stage extends Outlet {
   readonly footprints: Footprints | undefined;
   name(node: number): string;
   failAt(part: Part, failure: Omit<ClusterFailure, 'place'>): void;
-  /** A step of the script may run from now on. */
-  offerStep(step: ScriptStep): void;
-  /** A fault may end from now on. */
-  offerEnd(end: FaultEnd): void;
-  /** The same message once more. */
-  sendAgain(message: Message): void;
+  /** What will happen comes up here. */
+  readonly upcoming: Upcoming;
   startNode(node: number): Generator<void, void, void>;
   crashNode(node: number): void;
   /** After every piece of the user's code. */

@@ -19,6 +19,25 @@ export const nodeName: Kind<string> = {
   schema: (ref) => ref('id'),
 };
 
+/** Some of the nodes, each once. */
+export const nodeNames: Kind<readonly string[]> = {
+  label: '[node]',
+  nullIsValue: false,
+  read(node, inspection) {
+    if (node.kind !== 'array') return inspection.wrongType(node, 'an array of nodes');
+    if (node.items.length === 0) return inspection.outOfRange(node, 'the list of nodes is empty');
+    const names = node.items.map((item, index) => {
+      inspection.enter(index);
+      const name = nodeName.read(item, inspection);
+      inspection.leave();
+      return name;
+    });
+    const known = new Set(names.filter((name) => name !== undefined));
+    return names.includes(undefined) ? undefined : [...known];
+  },
+  schema: (ref) => ({ type: 'array', items: ref('id'), minItems: 1 }),
+};
+
 export const differentNodes: Rule = {
   note: '`a` and `b` are different nodes',
   schema: undefined,

@@ -19,9 +19,17 @@ export type DistributedStep =
 
 export type Phase = 'quiescence' | 'always' | 'eventually';
 
+interface Judged {
+  readonly phase: Phase;
+  /** Of phase `eventually`: the nodes that must be enough, once faults have stopped and all others are dead. */
+  readonly core?: readonly string[];
+  /** How long they have for it. */
+  readonly withinMs?: number;
+}
+
 export type Invariant =
-  | { readonly type: 'kv_all_equal' | 'kv_present_on_all'; readonly key: string; readonly phase: Phase }
-  | { readonly type: 'kv_node_equals'; readonly node: string; readonly key: string; readonly equals: Match; readonly phase: Phase };
+  | ({ readonly type: 'kv_all_equal' | 'kv_present_on_all'; readonly key: string } & Judged)
+  | ({ readonly type: 'kv_node_equals'; readonly node: string; readonly key: string; readonly equals: Match } & Judged);
 
 /** Absent names stand for any node, pair or link. */
 export type Fault =

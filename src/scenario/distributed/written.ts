@@ -11,8 +11,9 @@ export function faultJson(fault: Fault): JsonObject {
 }
 
 export function invariantJson(invariant: Invariant): JsonObject {
-  if (invariant.type !== 'kv_node_equals') return { ...invariant };
-  return { ...invariant, equals: matchJson(invariant.equals) };
+  const { withinMs, ...rest } = invariant;
+  const within = withinMs === undefined ? {} : { within: `${withinMs}ms` };
+  return rest.type === 'kv_node_equals' ? { ...rest, equals: matchJson(rest.equals), ...within } : { ...rest, ...within };
 }
 
 function matchJson(match: Match): string | JsonObject {

@@ -3,7 +3,7 @@ import { FozzyError } from '../../base/problem.ts';
 
 export type Handler = (...args: readonly unknown[]) => unknown;
 
-export type HandlerName = 'onStart' | 'onMessage' | 'onTimer' | 'onClient' | 'inspect';
+export type HandlerName = 'onStart' | 'onMessage' | 'onTimer' | 'onClient' | 'inspect' | 'state';
 
 export class Handlers {
   readonly #module: string;
@@ -18,11 +18,15 @@ export class Handlers {
     this.#members = members;
   }
 
+  has(name: HandlerName): boolean {
+    return typeof Reflect.get(this.#members, name) === 'function';
+  }
+
   /** Called as a method, so that handlers may be an instance of a class. */
   call(name: HandlerName, ...args: readonly unknown[]): unknown {
     const handler: unknown = Reflect.get(this.#members, name);
     if (typeof handler === 'function') return Reflect.apply(handler, this.#members, args);
-    if (name === 'onStart' || name === 'onTimer') return undefined;
+    if (name === 'onStart' || name === 'onTimer' || name === 'state') return undefined;
     throw wrongModule(this.#module, `the handlers it returns have no function ${name}, which this scenario needs`);
   }
 }

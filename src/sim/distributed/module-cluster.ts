@@ -3,6 +3,8 @@
  * randomness. What no code of a node catches is the end of the schedule.
  */
 import { waitText } from '../run/await-watch.ts';
+import { stateText, waitingTimers } from '../run/state-watch.ts';
+import { compareText } from '../../base/compare.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { Xoshiro128 } from '../../base/xoshiro128.ts';
 import type { Decider } from '../../decide/decider.ts';
@@ -18,7 +20,7 @@ import { OutOfFuel, siteTable } from '../load/sites.ts';
 import type { Machine, MachineOptions } from '../machine.ts';
 import { isPromise } from '../value-kinds.ts';
 import { factoryOf, type Handler, Handlers, invariantOf, wrongModule } from './handlers.ts';
-import { createContext } from './node-context.ts';
+import { createContext, NAMED_TIMER } from './node-context.ts';
 
 /** Function entries and loop iterations one event may take. */
 const FUEL_PER_EVENT = 50_000_000;
@@ -164,6 +166,24 @@ export class ModuleCluster implements Cluster {
       found = this.#read(this.#handlersOf(node).call('inspect', key), `inspect(${JSON.stringify(key)})`);
     });
     return found;
+  }
+
+  /** What the code says of itself, what survives a crash, and what waits for its time. */
+  stateOf(node: number): string | undefined {
+    const machine = this.#machineOf(node);
+    const life = this.#lives[node];
+    if (life?.handlers.has('state') !== true || machine.loop.hasImmediates) return undefined;
+    const { nowUs } = this.kernel;
+    const named: string[] = [];
+    machine.loop.arrivals.forEach(({ label, atUs }) => named.push(`${label} ${atUs - nowUs}`));
+    // Nobody can see into what else may be on its way to it.
+    if (named.some((each) => !each.startsWith(NAMED_TIMER))) return undefined;
+    let told: string | undefined;
+    this.#enter(node, 'state', () => {
+      told = stateText(life.handlers.call('state'), `${this.#code.name}: state()`);
+    });
+    const durable = [...(this.#durable[node] ?? [])].toSorted(([a], [b]) => compareText(a, b));
+    return told === undefined ? undefined : [told, JSON.stringify(durable), ...named.sort(), waitingTimers(machine, nowUs)].join('\n');
   }
 
   /** Asked once per run whether the module states one. */

@@ -41,6 +41,8 @@ export interface NodeHandlers {
   onClient(request: NodeRequest): unknown;
   /** Read by invariants; must change nothing. */
   inspect(key: string): string | null;
+  /** Everything in its variables that makes a difference to what it does next, as JSON data: a state that comes back is a livelock. Must change nothing. */
+  state?(): unknown;
 }
 
 /** What the named export `invariant` is given: how to look into every node that is running. */

@@ -7,6 +7,9 @@ import type { Pending } from '../../engine/transition/pending.ts';
 import type { Machine } from '../machine.ts';
 import type { NodeContext } from './node-api.ts';
 
+/** How the label of a timer that was set by name begins. */
+export const NAMED_TIMER = 'timer ';
+
 export interface NodeContextParts {
   readonly machine: Machine;
   readonly node: number;
@@ -62,7 +65,7 @@ export function createContext({ machine, node, names, durable, outlet, onTimer }
         onTimer(String(name));
       };
       // Timers with names are free against each other once they are due; those of `setTimeout` keep the order Node promises.
-      timers.set(String(name), kernel.arrive(machine, `timer ${String(name)}`, Math.round(delayMs * 1000), ring, undefined));
+      timers.set(String(name), kernel.arrive(machine, `${NAMED_TIMER}${String(name)}`, Math.round(delayMs * 1000), ring, undefined));
     },
     clearTimer,
     durable: {

@@ -22,7 +22,7 @@ import { processIfAny } from '../process/sim-process.ts';
 import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
 import { RUNS_PER_LOOK, SETTLE_MS, SHUTDOWN_MS, START_MS, TIMEOUT_MS, TRANSITIONS_MAX, TRANSITIONS_PER_LOOK } from './run-limits.ts';
 import { Quiet } from './quiet.ts';
-import { type Circle, livelock, stateText, StateWatch } from './state-watch.ts';
+import { livelocked, type Round, stateText, StateWatch } from './state-watch.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
 
@@ -233,17 +233,17 @@ export class Director {
       if (this.#isOver) return;
       if (eventual.core !== undefined) this.lifecycle.keepOnly(eventual.core, this.plan.nodes);
       const circle = yield* this.#goesRound(eventual);
-      if (circle !== undefined && !this.#isOver) this.verdict.report(livelock(eventual.name, circle));
+      if (circle !== undefined && !this.#isOver) this.verdict.report(livelocked(eventual.name, circle));
       const late = ` (not within ${eventual.withinMs} ms after the last fault)`;
       if (!this.#isOver && !this.#holds(eventual)) this.#violated('eventually', eventual, late);
     }
   }
 
   /** Runs on until it holds, its time is used up, or the world is seen to go round in circles. */
-  *#goesRound(eventual: EventualCheck): Generator<void, Circle | undefined, void> {
+  *#goesRound(eventual: EventualCheck): Generator<void, Round | undefined, void> {
     const view = (): unknown => this.#guard(`state of eventually '${eventual.name}'`, () => stateText(eventual.state?.()));
     const watch = eventual.state === undefined ? undefined : new StateWatch(this.kernel, view);
-    let circle: Circle | undefined;
+    let circle: Round | undefined;
     const isSettled = (): boolean => {
       if (this.#holds(eventual)) return true;
       circle = watch?.look();
