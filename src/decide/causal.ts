@@ -4,9 +4,10 @@
  * special, and those answers into a run again, whatever else was removed or edited in between.
  */
 import type { U64 } from '../base/u64.ts';
-import { Chronicle } from './chronicle.ts';
 import { Kind } from './kinds.ts';
+import type { Footprints } from './footprints.ts';
 import { LayeredSource } from './layered.ts';
+import { PastWatch } from './past.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
 export interface CausalAnswer {
@@ -25,9 +26,11 @@ export interface CausalAnswer {
 }
 
 export class CausalSource extends LayeredSource {
-  readonly #chronicle = new Chronicle();
+  readonly #chronicle = new PastWatch();
   /** Every answer of this run that was not the calm one. */
   readonly given: CausalAnswer[] = [];
+  /** For each of them in the course of which event of the past it was asked for, or -1. */
+  readonly givenIn: number[] = [];
   /** The first 64 bits that were drawn: the seed of everything random in the run. */
   entropy: U64 | undefined;
   /** Picks that had a choice. */
@@ -51,8 +54,12 @@ export class CausalSource extends LayeredSource {
     if (!known.has(by)) this.#overtaking.set(overtaken, known.set(by, order));
   }
 
-  override get chronicle(): Chronicle {
+  override get chronicle(): PastWatch {
     return this.#chronicle;
+  }
+
+  get footprints(): Footprints {
+    return this.chronicle.footprints;
   }
 
   override pick(offer: Offer): number {
@@ -67,7 +74,7 @@ export class CausalSource extends LayeredSource {
     this.chances += 1;
     const asked = this.#answers.get(question);
     const happens = asked === undefined ? calm : asked === 1;
-    if (happens) this.given.push({ kind: 'chance', question, asked: call, answer: 1, told: 'yes', calmer: [] });
+    if (happens) this.#note({ kind: 'chance', question, asked: call, answer: 1, told: 'yes', calmer: [] });
     return happens;
   }
 
@@ -81,7 +88,7 @@ export class CausalSource extends LayeredSource {
     const question = this.chronicle.asked(asked);
     const below = super.pick(offer);
     const answer = Math.min(this.#answers.get(question) ?? below, offer.count - 1);
-    if (answer !== (offer.calm ?? 0)) this.given.push({ kind: 'choice', question, asked, answer, told: String(answer), calmer: [] });
+    if (answer !== (offer.calm ?? 0)) this.#note({ kind: 'choice', question, asked, answer, told: String(answer), calmer: [] });
     return answer;
   }
 
@@ -90,7 +97,7 @@ export class CausalSource extends LayeredSource {
     const below = super.pick(offer);
     const answer = this.#overtakerOf(question, offer) ?? below;
     if (answer !== 0) {
-      this.given.push({
+      this.#note({
         kind: 'transition',
         question,
         asked: offer.nameOf(0),
@@ -100,6 +107,11 @@ export class CausalSource extends LayeredSource {
       });
     }
     return answer;
+  }
+
+  #note(answer: CausalAnswer): void {
+    this.given.push(answer);
+    this.givenIn.push(this.chronicle.under);
   }
 
   /** Of several that are to overtake it, the one that did so first. */

@@ -26,6 +26,8 @@ export class Footprints {
   readonly current = new Footprint();
   /** Nothing new can come of this run any more; it ends before the next transition. */
   isRedundant = false;
+  /** Told when the run fails, in the course of the transition under way or of what happened after it. */
+  onFail: ((isCheck: boolean) => void) | undefined;
   /** Told before something happens between two transitions. */
   onCut: ((isOwed: boolean, isRest: boolean) => void) | undefined;
   /** How much later than due something may happen while others go first. */
@@ -152,6 +154,15 @@ export class Footprints {
 
   movesTime(): void {
     this.current.movesTime = true;
+  }
+
+  /**
+   * The run fails, so it matters to everybody whether it came before this. `isCheck`: of the scenario, which looked at what it told and at
+   * nothing else.
+   */
+  fails(isCheck: boolean): void {
+    this.onFail?.(isCheck);
+    this.takesEverything();
   }
 
   /** Nobody can say what this had to do with. */

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { executeOnce } from '../../src/campaign/execute-many.ts';
 import { failureOf } from '../../src/campaign/shrink/attempt-steps.ts';
+import { editsOf } from '../../src/campaign/shrink/left-out.ts';
 import { causalRunOf } from '../../src/campaign/shrink/minimised.ts';
 import { isInputAnswer } from '../../src/campaign/shrink/simulation-candidate.ts';
-import { editsOf, followCauses } from '../../src/campaign/shrink/simulation-shrink.ts';
+import { followCauses } from '../../src/campaign/shrink/simulation-shrink.ts';
 import { openTrace } from '../../src/commands/open-trace.ts';
 import { performCommand } from '../../src/commands/perform-command.ts';
 import { subjectOf } from '../../src/commands/recorded-subject.ts';
@@ -44,7 +45,7 @@ async function surplusOf(
     // A scenario that does not even hold calmly without somebody counts on them.
     const calm = await executeOnce(subject, () => ({
       source: new CausalSource(new DeviatingSource([], run.entropy), run.answers.filter(isInputAnswer)),
-      edits: editsOf(without.withoutClients),
+      edits: editsOf(without),
     }));
     if (calm.status === 'pass' && (await fails(without))) surplus.push(client);
   }

@@ -11,8 +11,9 @@ import type { Outcome } from '../../engine/outcome.ts';
 import { beginsStep, type TraceEvent } from '../../trace/event.ts';
 import { executeOnce } from '../execute-many.ts';
 import { isFaultAnswer, isInputAnswer, type SimulationCandidate } from '../shrink/simulation-candidate.ts';
-import { editsOf } from '../shrink/simulation-shrink.ts';
-import type { RunEdits, Subject } from '../subject.ts';
+import { editsOf } from '../shrink/left-out.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
+import type { Subject } from '../subject.ts';
 import { racingPair } from './racing-pair.ts';
 import { type Eyes, Witness, type WitnessedStep } from './witness.ts';
 
@@ -64,8 +65,8 @@ export interface Explanation {
 }
 
 export async function explainRun(subject: Subject, candidate: SimulationCandidate, eyes: Eyes): Promise<Explanation> {
-  const { answers, withoutClients, entropy } = candidate;
-  const edits = editsOf(withoutClients);
+  const { answers, entropy } = candidate;
+  const edits = editsOf(candidate);
   const failing = await witnessed(subject, edits, eyes, (sink) => new MarkingSource(new DeviatingSource([], entropy), answers, sink, eyes));
   const inputs = answers.filter(isInputAnswer);
   const calm = await witnessed(subject, edits, eyes, (sink) => new MarkingSource(new DeviatingSource([], entropy), inputs, sink, eyes));

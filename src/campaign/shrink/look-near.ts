@@ -8,16 +8,18 @@ import { LabelledSource } from '../../decide/labelled.ts';
 import { executeOnce } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
 import { failureOf } from './attempt-steps.ts';
-import { type CausalRun, editsOf } from './simulation-shrink.ts';
+import { editsOf } from './left-out.ts';
+import type { CausalRun } from './simulation-shrink.ts';
 
 /** Enough for every place of one answer in a small run, and for the nearest places of two or three. */
 const RUNS_MAX = 200;
 
 export async function lookNear(
   subject: Subject,
-  { answers, withoutClients, entropy }: CausalRun,
+  run: CausalRun,
   fingerprint: string,
 ): Promise<CausalRun | undefined> {
+  const { answers, entropy } = run;
   if (answers.length === 0) return undefined;
   let runs = 0;
   for (const loose of [false, true]) {
@@ -29,10 +31,10 @@ export async function lookNear(
       const outcome = await executeOnce(subject, () => {
         labelled = new LabelledSource(new DeviatingSource([], entropy), wanted);
         source = new CausalSource(labelled, []);
-        return { source, edits: editsOf(withoutClients) };
+        return { source, edits: editsOf(run) };
       });
       runs += 1;
-      if (failureOf(outcome.findings)?.fingerprint === fingerprint) return { answers: source?.given ?? [], withoutClients, entropy };
+      if (failureOf(outcome.findings)?.fingerprint === fingerprint) return { ...run, answers: source?.given ?? [] };
       places.reached(skips, labelled?.given ?? 0);
     }
   }

@@ -2,9 +2,10 @@
 import { compareReplay } from '../../campaign/replay-verdict.ts';
 import type { Dimension } from '../../campaign/shrink/dimension.ts';
 import type { Objective } from '../../campaign/shrink/objective.ts';
+import { editsOf, leftOutBy } from '../../campaign/shrink/left-out.ts';
 import { minimisedOf } from '../../campaign/shrink/minimised.ts';
 import { type SimulationCandidate, sizeOfSimulation } from '../../campaign/shrink/simulation-candidate.ts';
-import { dimensionsOfSimulation, editsOf, startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
+import { dimensionsOfSimulation, startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { EventSink } from '../../engine/event-sink.ts';
@@ -22,7 +23,7 @@ import { observeKept, shrinkFound, shrinkSectionOf } from '../simulation/shrink-
 import { type Job, writeKept } from './conclude.ts';
 import { embeddedSummary, type Proven } from './prove.ts';
 import { notApplicable } from './refusals.ts';
-import { leftOut, startRecorded } from './start-recorded.ts';
+import { startRecorded } from './start-recorded.ts';
 
 export interface SimulationJob extends Job {
   readonly recorded: RecordedSearch;
@@ -57,7 +58,7 @@ export async function shrinkSimulationTrace(
 /** Of a passing trace, which is copied as it is. */
 export async function simulationSize({ opened, recorded }: SimulationJob): Promise<ShrinkSize> {
   const { decisions } = opened.decoded.document;
-  const { start } = await startSimulation({ subject: recorded.subject, decisions, withoutClients: leftOut(recorded) });
+  const { start } = await startSimulation({ subject: recorded.subject, decisions, leftOut: leftOutBy(recorded.edits) });
   return sizeOfSimulation(start);
 }
 
@@ -70,7 +71,7 @@ async function prove(candidate: SimulationCandidate, job: SimulationJob): Promis
   const body = bodyOf(candidate, job, outcome);
   const text = [...encodeTrace({ ...body, summary: embeddedSummary(opened.decoded.document.summary, outcome, job) })].join('');
   const decoded = decodeTrace(text, opened.path);
-  const edits = editsOf(candidate.withoutClients);
+  const edits = editsOf(candidate);
   const replayed = await executeOnce(recorded.subject, replayAttempt(decoded.document.decisions, new EventSink(), edits));
   return compareReplay(recordedOf(decoded), replayed).divergence === undefined ? { candidate, outcome, body } : undefined;
 }

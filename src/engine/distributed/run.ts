@@ -16,7 +16,8 @@ import { FaultStrikes } from './fault-strikes.ts';
 import { type FaultEnd, Happening, type Message, type What } from './happening.ts';
 import { KvInvariants } from './kv-invariants.ts';
 import { Network } from './network.ts';
-import type { DistributedProgram, Part, ScriptStep } from './program.ts';
+import type { DistributedProgram, KvInvariant, Part, ScriptStep } from './program.ts';
+import { durationsOf } from './smaller-program.ts';
 import { ClientScript } from './client-script.ts';
 import type { DistributedSettings } from './settings.ts';
 import type { Stage } from './stage.ts';
@@ -58,8 +59,7 @@ export class DistributedRun implements Stage {
     this.cluster = createCluster(this);
     this.#choices = new Choices(decider, this);
     this.#strikes = new FaultStrikes(this, decider);
-    const steps = program.steps.filter(({ origin }) => !settings.withoutSteps.has(origin));
-    this.#script = new ClientScript(this, steps, settings.evaluated);
+    this.#script = new ClientScript(this, program.steps, settings.evaluated);
     this.#invariants = new KvInvariants(program, this.cluster, settings.evaluated);
     this.#acts = this.#lead();
   }
@@ -94,12 +94,12 @@ export class DistributedRun implements Stage {
 
   /** The schedule ends here, so it matters to everybody whether it came before this. */
   fail(report: ClusterFailure): void {
-    this.footprints?.takesEverything();
+    if (!this.verdict.hasFailed) this.footprints?.fails(false);
     this.verdict.report(report);
   }
 
   failAt(part: Part, failure: Omit<ClusterFailure, 'place'>): void {
-    this.footprints?.takesEverything();
+    if (!this.verdict.hasFailed) this.footprints?.fails(failure.kind !== 'hang');
     this.verdict.reportAt(part, failure);
   }
 
@@ -144,6 +144,8 @@ export class DistributedRun implements Stage {
       findings: verdict.findings,
       faults: this.#strikes.reports(verdict.hasFailed),
       clients: this.#script.names,
+      nodes: this.program.nodes,
+      durations: durationsOf(this.program),
       memory: undefined,
       virtualTimeMs: this.nowMs,
       stepsExecuted: this.events,
@@ -285,12 +287,25 @@ export class DistributedRun implements Stage {
     const running = this.network.running();
     this.cluster.checkOwn?.(running);
     const broken = this.#invariants.afterEvent(running, this.footprints);
-    if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
+    if (broken === undefined || this.verdict.hasFailed) return;
+    this.#noteLooked(broken.invariant, running);
+    this.failAt(broken.invariant, broken.failure);
   }
 
   #judgeEnd(): void {
-    const broken = this.#invariants.atQuiescence(this.network.running());
-    if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
+    const running = this.network.running();
+    const broken = this.#invariants.atQuiescence(running);
+    if (broken === undefined || this.verdict.hasFailed) return;
+    this.footprints?.cut(this.cluster.nowUs, false, true);
+    this.#noteLooked(broken.invariant, running);
+    this.failAt(broken.invariant, broken.failure);
+  }
+
+  /** What is wrong was seen on these nodes: whatever happened there had a part in it. */
+  #noteLooked({ node, key }: KvInvariant, running: readonly number[]): void {
+    const { footprints } = this;
+    if (footprints === undefined) return;
+    for (const each of running) if (node === undefined || each === node) this.cluster.touches(footprints, each, { key });
   }
 
   /** A replay must come by here in the same state. */
