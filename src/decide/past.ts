@@ -4,7 +4,7 @@
  * shrinker tries the nearest first, and executes what it proposes, so that a past that was too small costs a run and no more.
  */
 import { Chronicle, NO_CAUSE } from './chronicle.ts';
-import { SCENARIO } from './footprint.ts';
+import { Footprint, SCENARIO } from './footprint.ts';
 import { Footprints } from './footprints.ts';
 
 const NOBODY = -1;
@@ -16,9 +16,7 @@ export interface PastEvent {
   readonly what: string;
   /** Which one it came up in, or -1. */
   readonly parent: number;
-  /** What it had for itself: machines and the places they have in common, and smaller things. */
-  readonly places: number;
-  readonly things: number;
+  readonly footprint: Footprint;
 }
 
 /**
@@ -56,25 +54,21 @@ export class Past {
     for (let at = begun - 1; at >= 0; at -= 1) {
       const event = this.events[at];
       if (event === undefined) continue;
-      if (!found.has(at) && (event.places & somePlaces) === 0 && (event.things & someThings) === 0) continue;
+      const { exclusive, ownThings } = event.footprint;
+      if (!found.has(at) && (exclusive & somePlaces) === 0 && (ownThings & someThings) === 0) continue;
       found.add(at);
       if (event.parent >= 0) found.add(event.parent);
       if (reach === 'causes') continue;
-      somePlaces |= event.places & looked;
-      someThings |= event.things;
+      somePlaces |= exclusive & looked;
+      someThings |= ownThings;
     }
     return found;
   }
 }
 
-interface Kept extends PastEvent {
-  places: number;
-  things: number;
-}
-
 export class PastWatch extends Chronicle {
   readonly footprints = new Footprints();
-  readonly #events: Kept[] = [];
+  readonly #events: PastEvent[] = [];
   readonly #whats: string[] = [''];
   readonly #bornIn: number[] = [NOBODY];
   /** The event that is under way, for what comes up; and whether what is told now still belongs to it. */
@@ -106,12 +100,23 @@ export class PastWatch extends Chronicle {
     this.#running = this.#events.length;
     this.#isInside = true;
     const what = this.#whats[number] ?? '';
-    this.#events.push({ name: this.nameOf(number), what, parent: this.#bornIn[number] ?? NOBODY, places: 0, things: 0 });
+    this.#events.push({ name: this.nameOf(number), what, parent: this.#bornIn[number] ?? NOBODY, footprint: new Footprint() });
   }
 
   /** The event that something belongs to that is asked now, or -1. */
   get under(): number {
     return this.#isInside ? this.#events.length - 1 : NOBODY;
+  }
+
+  /** How many have run so far, or begun to. */
+  get begun(): number {
+    return this.#events.length;
+  }
+
+  /** Everything that has run so far, in order. */
+  get events(): readonly PastEvent[] {
+    if (this.#failing === undefined) this.#settle();
+    return this.#events;
   }
 
   /** Undefined where the run has not failed, or nobody can say what its failure had to do with. */
@@ -131,8 +136,7 @@ export class PastWatch extends Chronicle {
   #settle(): void {
     const last = this.#events.at(-1);
     if (!this.#isInside || last === undefined) return;
-    const { exclusive, ownThings } = this.footprints.current;
-    last.places = exclusive;
-    last.things = ownThings;
+    last.footprint.isUnknown = false;
+    last.footprint.merge(this.footprints.current);
   }
 }

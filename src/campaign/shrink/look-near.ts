@@ -44,12 +44,15 @@ export async function lookNear(
 /** How often each question is to pass: all of them not at all, then one of them once, and so on; never further than questions come up. */
 export class Places {
   readonly #count: number;
+  readonly #limits: readonly number[];
   readonly #ends = new Map<string, number>();
   #sum = 0;
   #left: number[][];
 
-  constructor(count: number) {
+  /** `limits`: how often each may pass at most, where that is known. */
+  constructor(count: number, limits: readonly number[] = []) {
     this.#count = count;
+    this.#limits = limits;
     this.#left = [Array.from({ length: count }, () => 0)];
   }
 
@@ -70,7 +73,11 @@ export class Places {
   }
 
   #isPast(skips: readonly number[]): boolean {
-    return skips.some((skip, at) => skip >= (this.#ends.get(skips.slice(0, at).join()) ?? Number.POSITIVE_INFINITY));
+    return skips.some(
+      (skip, at) =>
+        skip > (this.#limits[at] ?? Number.POSITIVE_INFINITY) ||
+        skip >= (this.#ends.get(skips.slice(0, at).join()) ?? Number.POSITIVE_INFINITY),
+    );
   }
 }
 

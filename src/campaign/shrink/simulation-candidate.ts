@@ -1,9 +1,9 @@
 /** A calmer run of a simulation to try: the few answers that are not calm, who takes part, and what its own run taught. */
 import type { U64 } from '../../base/u64.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import type { CausalAnswer } from '../../decide/causal.ts';
+import type { CausalAnswer, OpenPick } from '../../decide/causal.ts';
 import type { DecisionLog } from '../../decide/log.ts';
-import type { Past } from '../../decide/past.ts';
+import type { Past, PastEvent } from '../../decide/past.ts';
 import type { ShrinkSize } from '../../trace/summary.ts';
 import { packLog } from '../../decide/log-codec.ts';
 import { utf8Length } from '../../base/utf8.ts';
@@ -24,6 +24,8 @@ export interface SimulationCandidate extends LeftOut {
   readonly answersMax?: number;
   /** Refused when its run takes as long as this, in virtual time. */
   readonly timeMaxMs?: number;
+  /** Told what its run was like, whatever came of it. */
+  readonly onRan?: (ran: Ran) => void;
   /** Of the run this was made from, or of its own once it was kept. */
   readonly ran: Ran;
 }
@@ -39,8 +41,11 @@ export interface Ran {
   /** What lies in the past of its failure, as far as anybody can say; and in the course of which event each of its answers was given. */
   readonly past: Past | undefined;
   readonly givenIn: readonly number[];
-  /** Picks that had a choice. */
-  readonly openPicks: number;
+  /** For each of its answers how often the same question, in words, had come up right before. */
+  readonly passed: readonly number[];
+  /** All that ran, in order, and the picks that had a choice. */
+  readonly events: readonly PastEvent[];
+  readonly openPicks: readonly OpenPick[];
   /** Times a fault could have struck. */
   readonly chances: number;
 }

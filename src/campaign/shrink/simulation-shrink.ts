@@ -71,7 +71,7 @@ export function followCauses(subject: Subject, run: CausalRun, sink?: EventSink)
 export function dimensionsOfSimulation({ answers, ran }: SimulationCandidate): ReadonlySet<Dimension> {
   const found = new Set<Dimension>();
   if (ran.clients.length > 0 || ran.nodes.length > 0) found.add('input');
-  if (ran.openPicks > 0) found.add('schedule');
+  if (ran.openPicks.length > 0) found.add('schedule');
   if (answers.some(isFaultAnswer)) found.add('faults');
   return found;
 }
@@ -113,8 +113,10 @@ export async function shrinkSimulation(search: SimulationSearch): Promise<Minimi
     done: (outcome) => {
       executed += 1;
       if (step.done === true) return false;
-      const verdict = trials.judge(step.value, outcome);
+      const ran = ranOf(outcome, source);
+      const verdict = trials.judge(step.value, outcome, ran);
       if (verdict === 'control') return true;
+      step.value.onRan?.(ran);
       step = candidates.next(verdict === 'same' ? kept(step.value, outcome, source) : undefined);
       return step.done !== true;
     },
@@ -146,7 +148,7 @@ function taught(candidate: SimulationCandidate, outcome: Outcome, source: Causal
 }
 
 function ranOf(outcome: Outcome, source: CausalSource | undefined): SimulationCandidate['ran'] {
-  const { openPicks = 0, chances = 0, givenIn = [] } = source ?? {};
+  const { openPicks = [], chances = 0, givenIn = [], passed = [] } = source ?? {};
   return {
     log: outcome.log,
     transitions: outcome.stepsExecuted,
@@ -155,7 +157,9 @@ function ranOf(outcome: Outcome, source: CausalSource | undefined): SimulationCa
     nodes: outcome.nodes ?? [],
     durations: outcome.durations ?? new Map(),
     past: source?.chronicle.past,
+    events: source?.chronicle.events ?? [],
     givenIn,
+    passed,
     openPicks,
     chances,
   };

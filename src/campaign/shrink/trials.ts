@@ -20,7 +20,7 @@ import type { Subject } from '../subject.ts';
 import { failureOf } from './attempt-steps.ts';
 import { editsOf, type LeftOut } from './left-out.ts';
 import type { Objective } from './objective.ts';
-import { isInputAnswer, type SimulationCandidate, simulationKey } from './simulation-candidate.ts';
+import { isInputAnswer, type Ran, type SimulationCandidate, simulationKey } from './simulation-candidate.ts';
 
 /** Findings in which no check of the scenario takes part that could count on a client. */
 const EXPECT_NOTHING: ReadonlySet<string> = new Set(['panic', 'target_behavior']);
@@ -37,6 +37,7 @@ export class Trials {
   readonly #parts: TrialParts;
   /** Whether the scenario holds with so little when nothing goes wrong. */
   readonly #holds = new Map<string, boolean>();
+  readonly #calm = new Map<string, Ran>();
   #controls = false;
 
   constructor(parts: TrialParts) {
@@ -44,7 +45,15 @@ export class Trials {
   }
 
   isRefused(candidate: SimulationCandidate): boolean {
-    return this.#holds.get(controlKey(candidate)) === false || this.#parts.subject.allows?.(editsOf(candidate)) === false;
+    const key = controlKey(candidate);
+    const holds = this.#holds.get(key);
+    const calm = this.#calm.get(key);
+    // The calm run itself has been made, and passed.
+    if (holds === true && calm !== undefined && candidate.switches?.size === 0 && candidate.strike === undefined) {
+      candidate.onRan?.(calm);
+      return true;
+    }
+    return holds === false || this.#parts.subject.allows?.(editsOf(candidate)) === false;
   }
 
   next(candidate: SimulationCandidate): () => ReturnType<Attempt> & { readonly source: CausalSource } {
@@ -66,10 +75,11 @@ export class Trials {
     return !EXPECT_NOTHING.has(failure.kind) && isOther(candidate.withoutClients, start.withoutClients);
   }
 
-  judge(candidate: SimulationCandidate, outcome: Outcome): 'control' | 'same' | 'other' {
+  judge(candidate: SimulationCandidate, outcome: Outcome, ran: Ran): 'control' | 'same' | 'other' {
     const { failure, objective } = this.#parts;
     if (this.#controls) {
       this.#holds.set(controlKey(candidate), outcome.status === 'pass');
+      this.#calm.set(controlKey(candidate), ran);
       return 'control';
     }
     if (outcome.mismatch !== undefined) return 'other';
