@@ -14,6 +14,7 @@ import { isFaultAnswer, isInputAnswer, type SimulationCandidate } from '../shrin
 import { editsOf } from '../shrink/left-out.ts';
 import type { RunEdits } from '../../engine/run-edits.ts';
 import type { Subject } from '../subject.ts';
+import { pastOfFailure, type ToldTransition } from './past-of-failure.ts';
 import { racingPair } from './racing-pair.ts';
 import { type Eyes, Witness, type WitnessedStep } from './witness.ts';
 
@@ -59,6 +60,8 @@ export interface Race {
 export interface Explanation {
   readonly necessary: readonly Necessity[];
   readonly race: Race | undefined;
+  /** Everything that ran in the failing run, and whether it lies in the past of the failure; undefined where nobody can say. */
+  readonly transitions: readonly ToldTransition[] | undefined;
   readonly failing: Outcome;
   /** The same scenario when nothing overtakes and nothing goes wrong. */
   readonly calm: Outcome;
@@ -80,6 +83,7 @@ export async function explainRun(subject: Subject, candidate: SimulationCandidat
       pair === undefined
         ? undefined
         : { first: told(pair.first), second: told(pair.second), shared: pair.shared, secondNeverRan: pair.second.turn === undefined },
+    transitions: pastOfFailure(failing.source.witness.past, [...clients, ...(failing.outcome.nodes ?? [])]),
     failing: failing.outcome,
     calm: calm.outcome,
   };

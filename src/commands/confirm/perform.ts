@@ -60,6 +60,7 @@ export async function performConfirm(options: Options, context: Context): Promis
       file,
       simulation: simulation.name,
       withoutClients: found.best.withoutClients,
+      withoutNodes: found.best.withoutNodes,
       choices: found.choices,
       steps: found.steps,
       budgetMs: timeMs,
