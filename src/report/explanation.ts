@@ -192,9 +192,18 @@ function stepLines(label: string, step: ToldStep | undefined, style: TextStyle):
 function didIn(events: readonly TraceEvent[] | undefined): readonly string[] {
   return storyLines(events ?? [])
     .filter(({ weight }) => weight > 0)
-    .map(({ where, text }) => visibleLine(`${where} ${text}`.trim()));
+    .map(({ where, text }) => visibleLine(firstLine(`${where} ${text}`.trim())));
 }
 
-function labelled(label: string, texts: readonly string[], { paint }: TextStyle): readonly string[] {
-  return texts.length === 0 ? [] : [`     ${paint.dim(label)}  ${texts.join('; ')}`];
+/** What goes on for many lines, a stack for example, is told by the story. */
+function firstLine(text: string): string {
+  const [first = '', ...more] = text.split('\n');
+  return more.length === 0 ? first : `${first} …`;
+}
+
+function labelled(label: string, texts: readonly string[], { paint, widthMax }: TextStyle): readonly string[] {
+  if (texts.length === 0) return [];
+  const hanging = ' '.repeat(7 + label.length);
+  const [first = '', ...rest] = paragraph(texts.join('; '), { first: '', hanging: '', widthMax: widthMax - hanging.length });
+  return [`     ${paint.dim(label)}  ${first}`, ...rest.map((line) => hanging + line)];
 }

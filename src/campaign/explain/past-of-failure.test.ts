@@ -1,0 +1,23 @@
+/** Every transition is told by its machine, with whether it could have had a part in the failure. */
+import { expect, test } from 'vitest';
+import { PastWatch } from '../../decide/past.ts';
+import { pastOfFailure } from './past-of-failure.ts';
+
+test('what has to do with other places than the failure happened beside it', () => {
+  const watch = new PastWatch();
+  for (const [what, place] of [['n1 start', 1], ['n1 b timer', 2], ['n1 fs readFile', 1]] as const) { // prettier-ignore
+    watch.runs(watch.born(what));
+    watch.footprints.begins(1, 0, 0, 0);
+    watch.footprints.takes(place);
+  }
+  watch.footprints.fails(false);
+  expect(pastOfFailure(watch.past, ['n1', 'n1 b'])).toEqual([
+    { machine: 'n1', label: 'start', isInPast: true },
+    { machine: 'n1 b', label: 'timer', isInPast: false },
+    { machine: 'n1', label: 'fs readFile', isInPast: true },
+  ]);
+});
+
+test('nothing is told of a failure of which nobody can say what it had to do with', () => {
+  expect(pastOfFailure(new PastWatch().past, [])).toBeUndefined();
+});
