@@ -5,9 +5,14 @@ import { pastOfFailure } from './past-of-failure.ts';
 
 test('what has to do with other places than the failure happened beside it', () => {
   const watch = new PastWatch();
-  for (const [what, place] of [['n1 start', 1], ['n1 b timer', 2], ['n1 fs readFile', 1]] as const) { // prettier-ignore
-    watch.runs(watch.born(what));
-    watch.footprints.begins(1, 0, 0, 0);
+  const told = [
+    { number: watch.born('n1 start'), place: 1 },
+    { number: watch.born('n1 b timer'), place: 2 },
+    { number: watch.born('n1 fs readFile'), place: 1 },
+  ];
+  for (const { number, place } of told) {
+    watch.runs(number);
+    watch.footprints.begins(number, 0, 0, 0);
     watch.footprints.takes(place);
   }
   watch.footprints.fails(false);
