@@ -264,7 +264,8 @@ describe('orders that lead to the same state', () => {
   const plain: Model<number> = {
     name: 'plain counter',
     initial: 0,
-    step: (state, operation) => (operation.name === 'increment' ? { ok: true, state: state + 1 } : { ok: operation.result === state, state }),
+    step: (state, operation) =>
+      operation.name === 'increment' ? { ok: true, state: state + 1 } : { ok: operation.result === state, state },
   };
 
   test('are searched once: what is impossible is found to be so after few steps', () => {

@@ -160,7 +160,7 @@ export class Footprints {
    * The run fails, so it matters to everybody whether it came before this. `isCheck`: of the scenario, which looked at what it told and at
    * nothing else.
    */
-  fails(isCheck: boolean): void {
+  failsHere(isCheck: boolean): void {
     this.onFail?.(isCheck);
     this.takesEverything();
   }

@@ -28,7 +28,7 @@ function run(told: readonly Told[], { after = false, isCheck = false } = {}): Pa
   }
   if (after) footprints.cut(0);
   if (after) footprints.takes(SCENARIO);
-  footprints.fails(isCheck);
+  footprints.failsHere(isCheck);
   return watch;
 }
 
@@ -85,6 +85,6 @@ test('where nobody can say what a failure had to do with, there is no past; and 
 test('what comes after the failure is no part of it', () => {
   const watch = run([{ name: 'fails', places: 1 }]);
   watch.runs(watch.born('later'));
-  watch.footprints.fails(true);
+  watch.footprints.failsHere(true);
   expect(within(watch, 'variables')).toEqual(['fails']);
 });

@@ -107,7 +107,10 @@ async function copies(page: Page): Promise<void> {
   const button = page.locator('button[data-copy]').first();
   await button.click();
   // By a locator: a function that is waited for would be evaluated again and again inside the page, which its own policy forbids.
-  await page.locator('button[data-copy]', { hasText: /^(Copied|Press Ctrl\+C)$/u }).first().waitFor();
+  await page
+    .locator('button[data-copy]', { hasText: /^(Copied|Press Ctrl\+C)$/u })
+    .first()
+    .waitFor();
 }
 
 /** For people who want to look: FOZZY_PICTURES=folder. */

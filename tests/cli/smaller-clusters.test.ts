@@ -30,7 +30,9 @@ async function expectWhole(cwd: string, file: string): Promise<string> {
   const explained = (await perform(cwd, 'explain', { runOrTrace })).document as ExplainedRun; // of this command
   writeFileSync(join(cwd, file), `// Nothing to do with it.\n${readFileSync(join(cwd, file), 'utf8')}export const unrelated = 1;\n`);
   expect((await perform(cwd, 'replay', { runOrTrace })).document).toMatchObject({ replay: { reproduced: true } });
-  expect((await perform(cwd, 'explain', { runOrTrace })).document).toMatchObject({ necessary: explained.necessary.map(({ kind }) => ({ kind })) });
+  expect((await perform(cwd, 'explain', { runOrTrace })).document).toMatchObject({
+    necessary: explained.necessary.map(({ kind }) => ({ kind })),
+  });
   const text = explanationText(explained, { selector: runOrTrace, style: { paint: plainPaint, widthMax: 100 } });
   expect(text.split('\n').filter((line) => textWidth(line) > 100)).toEqual([]);
   return text.replaceAll(/\n */gu, ' ');

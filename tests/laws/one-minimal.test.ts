@@ -1,7 +1,7 @@
 /** What a shrunk run keeps is needed, one by one: shown by leaving out every single answer, fault, client, script step and node once. */
 import { expect, test } from 'vitest';
 import { failureOf } from '../../src/campaign/shrink/attempt-steps.ts';
-import { editsOf, withoutClients, withoutNodes } from '../../src/campaign/shrink/left-out.ts';
+import { editsOf, leaveOutClients, leaveOutNodes } from '../../src/campaign/shrink/left-out.ts';
 import { causalRunOf } from '../../src/campaign/shrink/minimised.ts';
 import { isInputAnswer } from '../../src/campaign/shrink/simulation-candidate.ts';
 import { type CausalRun, followCauses } from '../../src/campaign/shrink/simulation-shrink.ts';
@@ -36,8 +36,8 @@ async function surplusIn(subject: Subject, run: CausalRun, wanted: Finding | und
   }
   const { clients = [], nodes = [] } = whole;
   const smaller = [
-    ...clients.map((name) => ({ name, without: withoutClients(run, [name]) })),
-    ...nodes.map((name) => ({ name, without: withoutNodes(run, [name]) })),
+    ...clients.map((name) => ({ name, without: leaveOutClients(run, [name]) })),
+    ...nodes.map((name) => ({ name, without: leaveOutNodes(run, [name]) })),
   ];
   for (const { name, without } of smaller) {
     if (subject.allows?.(editsOf(without)) === false) continue;

@@ -23,10 +23,7 @@ export function simulationSubject(sim: Simulation): Subject {
     },
   };
   return {
-    session: (body) =>
-      insideSimulation((session) =>
-        body((decider, sink, edits) => session.execute(program, { decider, sink, edits })),
-      ),
+    session: (body) => insideSimulation((session) => body((decider, sink, edits) => session.execute(program, { decider, sink, edits }))),
     recover: () => Promise.resolve(undefined),
   };
 }

@@ -15,7 +15,7 @@ test('what has to do with other places than the failure happened beside it', () 
     watch.footprints.begins(number, 0, 0, 0);
     watch.footprints.takes(place);
   }
-  watch.footprints.fails(false);
+  watch.footprints.failsHere(false);
   expect(pastOfFailure(watch.past, ['n1', 'n1 b'])).toEqual([
     { machine: 'n1', label: 'start', isInPast: true },
     { machine: 'n1 b', label: 'timer', isInPast: false },

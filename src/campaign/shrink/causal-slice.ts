@@ -5,7 +5,7 @@
  */
 import type { CausalAnswer } from '../../decide/causal.ts';
 import type { Past, Reach } from '../../decide/past.ts';
-import { withoutClients, withoutNodes } from './left-out.ts';
+import { leaveOutClients, leaveOutNodes } from './left-out.ts';
 import type { Offers, ShrinkPass } from './pass.ts';
 import type { SimulationCandidate } from './simulation-candidate.ts';
 
@@ -39,7 +39,7 @@ function slice(from: SimulationCandidate, past: Slice, { wanted, parts }: SliceO
   const clients = parts ? ran.clients.filter((name) => !past.hasPart(name)) : [];
   const nodes = parts ? ran.nodes.filter((name) => !past.hasPart(name)) : [];
   if (kept.length === answers.length && clients.length === 0 && nodes.length === 0) return undefined;
-  return withoutNodes(withoutClients({ ...from, answers: kept }, clients), nodes);
+  return leaveOutNodes(leaveOutClients({ ...from, answers: kept }, clients), nodes);
 }
 
 class Slice {

@@ -33,10 +33,10 @@ export function leftOutBy({ withoutClients = new Set(), withoutNodes = new Set()
   };
 }
 
-export function withoutClients<C extends LeftOut>(candidate: C, removed: readonly string[]): C {
+export function leaveOutClients<C extends LeftOut>(candidate: C, removed: readonly string[]): C {
   return { ...candidate, withoutClients: [...candidate.withoutClients, ...removed].sort() };
 }
 
-export function withoutNodes<C extends LeftOut>(candidate: C, removed: readonly string[]): C {
+export function leaveOutNodes<C extends LeftOut>(candidate: C, removed: readonly string[]): C {
   return { ...candidate, withoutNodes: [...candidate.withoutNodes, ...removed].sort() };
 }

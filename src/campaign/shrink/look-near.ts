@@ -14,11 +14,7 @@ import type { CausalRun } from './simulation-shrink.ts';
 /** Enough for every place of one answer in a small run, and for the nearest places of two or three. */
 const RUNS_MAX = 200;
 
-export async function lookNear(
-  subject: Subject,
-  run: CausalRun,
-  fingerprint: string,
-): Promise<CausalRun | undefined> {
+export async function lookNear(subject: Subject, run: CausalRun, fingerprint: string): Promise<CausalRun | undefined> {
   const { answers, entropy } = run;
   if (answers.length === 0) return undefined;
   let runs = 0;

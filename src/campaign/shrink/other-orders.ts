@@ -6,7 +6,7 @@
 import type { OpenPick } from '../../decide/causal.ts';
 import { commute } from '../../decide/footprint.ts';
 import type { PastEvent } from '../../decide/past.ts';
-import { withoutClients } from './left-out.ts';
+import { leaveOutClients } from './left-out.ts';
 import type { Offers, ShrinkPass } from './pass.ts';
 import {
   isFaultAnswer,
@@ -55,7 +55,7 @@ export function removeClientsUnderOtherOrders(calm: CalmRuns): Pass {
       let current = from;
       for (const client of from.ran.clients.toReversed()) {
         // As many answers as before are fine: there is one client less.
-        const smaller = { ...withoutClients(current, [client]), answersMax: current.answers.length + 1 };
+        const smaller = { ...leaveOutClients(current, [client]), answersMax: current.answers.length + 1 };
         current = (yield* anyOrder(smaller, LIKELY, calm)) ?? current;
       }
     },
@@ -107,11 +107,12 @@ function* anyOrder(
   return undefined;
 }
 
-export function* switchesIn(calm: Ran, { places, overtakers }: Reach): Generator<ReadonlyMap<number, number>, void, void> {
+function* switchesIn(calm: Ran, { places, overtakers }: Reach): Generator<ReadonlyMap<number, number>, void, void> {
   const run = new CalmOrder(calm.events);
   const picks = calm.openPicks.slice(0, places);
   for (let overtaker = 1; overtaker <= overtakers; overtaker += 1) {
-    for (const [at, pick] of picks.entries()) if (overtaker < pick.count && run.couldMatter(pick, overtaker)) yield new Map([[at, overtaker]]);
+    for (const [at, pick] of picks.entries())
+      if (overtaker < pick.count && run.couldMatter(pick, overtaker)) yield new Map([[at, overtaker]]);
   }
 }
 

@@ -6,7 +6,7 @@ import type { CausalAnswer } from '../../decide/causal.ts';
 import { causalSlice } from './causal-slice.ts';
 import { ddmin } from './ddmin.ts';
 import type { Dimension } from './dimension.ts';
-import { withoutClients, withoutNodes } from './left-out.ts';
+import { leaveOutClients, leaveOutNodes } from './left-out.ts';
 import type { Offers, ShrinkPass } from './pass.ts';
 import {
   hasAnswer,
@@ -95,7 +95,7 @@ function removeAnswers(name: string, wanted: Wanted): Pass {
 const removeClients: Pass = {
   name: 'clients',
   *offer(from): Offers<SimulationCandidate> {
-    yield* ddmin(from, from.ran.clients, withoutClients);
+    yield* ddmin(from, from.ran.clients, leaveOutClients);
   },
 };
 
@@ -103,7 +103,7 @@ const removeClients: Pass = {
 const removeNodes: Pass = {
   name: 'nodes',
   *offer(from): Offers<SimulationCandidate> {
-    yield* ddmin(from, from.ran.nodes, withoutNodes);
+    yield* ddmin(from, from.ran.nodes, leaveOutNodes);
   },
 };
 

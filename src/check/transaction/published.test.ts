@@ -117,14 +117,26 @@ function historyOf({ transactions, order }: Published, isList: boolean): readonl
     // What was taken back is in nobody's order.
     return version === 0 ? [] : versions.includes(version) ? versions.slice(0, versions.indexOf(version) + 1) : [...versions, version];
   };
-  const read = (key: string, version: number): unknown[] => ['r', key, isList ? versionsUpTo(key, version) : version === 0 ? null : version];
-  const operations = transactions.map(({ does, status = 'ok' }, at): HistoryOperation => {
+  const read = (key: string, version: number): unknown[] => [
+    'r',
+    key,
+    isList ? versionsUpTo(key, version) : version === 0 ? null : version,
+  ];
+  const operations = transactions.map(({ does, status }, at): HistoryOperation => {
     const number = at + 1;
     const args = does.map((action) => {
       if (action[0] === 'w') return [isList ? 'append' : 'w', action[1], number];
       return read(action[1], action[2]);
     });
-    return { process: `t${number}`, name: 'txn', args: isList ? ownAppends(args, number) : args, result: undefined, status, from: at, to: 100 };
+    return {
+      process: `t${number}`,
+      name: 'txn',
+      args: isList ? ownAppends(args, number) : args,
+      result: undefined,
+      status: status ?? 'ok',
+      from: at,
+      to: 100,
+    };
   });
   const last = Object.entries(order).map(([key, versions]) => read(key, versions.at(-1) ?? 0));
   return [...operations, { process: 'end', name: 'txn', args: last, result: undefined, status: 'ok', from: 101, to: 102 }];
@@ -169,8 +181,21 @@ test('an intermediate read (G1b) is told as one, as lists and as values', () => 
   const txn = (process: string, args: readonly unknown[]): HistoryOperation => {
     return { process, name: 'txn', args, result: undefined, status: 'ok', from: 0, to: 9 };
   };
-  const lists = [txn('a', [['append', 'x', 1], ['append', 'x', 2]]), txn('b', [['r', 'x', [1]]]), txn('c', [['r', 'x', [1, 2]]])]; // prettier-ignore
-  const values = [txn('a', [['w', 'x', 1], ['w', 'x', 2]]), txn('b', [['r', 'x', 1]])]; // prettier-ignore
+  const lists = [
+    txn('a', [
+      ['append', 'x', 1],
+      ['append', 'x', 2],
+    ]),
+    txn('b', [['r', 'x', [1]]]),
+    txn('c', [['r', 'x', [1, 2]]]),
+  ]; // prettier-ignore
+  const values = [
+    txn('a', [
+      ['w', 'x', 1],
+      ['w', 'x', 2],
+    ]),
+    txn('b', [['r', 'x', 1]]),
+  ]; // prettier-ignore
   for (const level of levels) {
     expect(serializable.listAppend({ level }).judge(lists)?.anomaly).toBe('G1b');
     expect(serializable.register({ level }).judge(values)?.anomaly).toBe('G1b');
@@ -183,10 +208,17 @@ test('a published list-append history has its published circle', () => {
     return { process, name: 'txn', args, result: undefined, status: 'ok', from: 0, to: 9 };
   };
   const history = [
-    txn('a', [['r', 34, [2, 1]], ['append', 36, 5], ['append', 34, 4]]), // prettier-ignore
+    txn('a', [
+      ['r', 34, [2, 1]],
+      ['append', 36, 5],
+      ['append', 34, 4],
+    ]), // prettier-ignore
     txn('b', [['append', 34, 5]]),
     txn('c', [['r', 34, [2, 1, 5, 4]]]),
-    txn('d', [['append', 34, 2], ['append', 34, 1]]), // prettier-ignore
+    txn('d', [
+      ['append', 34, 2],
+      ['append', 34, 1],
+    ]), // prettier-ignore
   ];
   const verdict = serializable.listAppend({ level: 'snapshot' }).judge(history);
   expect(verdict?.anomaly).toBe('G-single');

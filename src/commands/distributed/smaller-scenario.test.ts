@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { distributedProgram } from '../../engine/distributed/program.ts';
-import { durationsOf, hasEnough, smallerProgram } from '../../engine/distributed/smaller-program.ts';
+import { hasEnough, smallerProgram } from '../../engine/distributed/smaller-program.ts';
 import type { RunEdits } from '../../engine/run-edits.ts';
 import { parseScenario } from '../../scenario/parse-scenario.ts';
 import { smallerScenario } from './smaller-scenario.ts';
@@ -57,7 +57,15 @@ const edits: readonly (readonly [string, RunEdits])[] = [
   ['a step', { withoutClients: new Set(['/distributed/steps/2']) }],
   ['a node', { withoutNodes: new Set(['n1']) }],
   ['two nodes and a step', { withoutNodes: new Set(['n0', 'n2']), withoutClients: new Set(['/distributed/steps/5']) }],
-  ['time', { durations: new Map([['/distributed/steps/2', 0], ['/distributed/faults/2', 1500]]) }], // prettier-ignore
+  [
+    'time',
+    {
+      durations: new Map([
+        ['/distributed/steps/2', 0],
+        ['/distributed/faults/2', 1500],
+      ]),
+    },
+  ], // prettier-ignore
 ];
 
 test.each(edits)('without %s it is the same program', (_name, given) => {
@@ -99,11 +107,11 @@ test('a scenario without nodes or without steps is none', () => {
 
 test('times that are written can be shorter, those that are none cannot', () => {
   const program = programOf(scenario(names));
-  expect([...durationsOf(program)]).toEqual([
+  expect([...program.durations]).toEqual([
     ['/distributed/steps/2', 2000],
     ['/distributed/faults/2', 50],
   ]);
-  expect([...durationsOf(smallerProgram(program, { durations: new Map([['/distributed/steps/2', 0]]) }))]).toEqual([
+  expect([...smallerProgram(program, { durations: new Map([['/distributed/steps/2', 0]]) }).durations]).toEqual([
     ['/distributed/faults/2', 50],
   ]);
 });

@@ -49,11 +49,15 @@ function originOf(pointer: string, origins: ReadonlyMap<string, string>): string
 function topology({ nodes, node_count: count }: JsonObject, without: ReadonlySet<string>): JsonObject {
   if (without.size === 0) return {};
   const names = isList(nodes) ? nodes : numberedNodes(Number(count));
-  return { node_count: undefined, nodes: names.filter((name) => !without.has(String(name))) };
+  return { node_count: undefined, nodes: names.filter((name) => !isOneOf(name, without)) };
 }
 
 function namesOneOf(part: Json, names: ReadonlySet<string>): boolean {
-  return isObject(part) && NODES.some((member) => names.has(String(part[member])));
+  return isObject(part) && NODES.some((member) => isOneOf(part[member], names));
+}
+
+function isOneOf(name: Json | undefined, names: ReadonlySet<string>): boolean {
+  return typeof name === 'string' && names.has(name);
 }
 
 function shortened(part: Json, ms: number | undefined): Json {

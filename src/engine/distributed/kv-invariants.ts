@@ -49,7 +49,13 @@ export class KvInvariants {
     if (footprints === undefined) return this.#judge(running);
     const broken = footprints.aside(() => this.#judge(running));
     if (footprints.aside(() => this.#seesChange(running))) footprints.takes(SCENARIO);
+    if (broken !== undefined) this.#noteLooked(broken.invariant, running, footprints);
     return broken;
+  }
+
+  /** What is wrong was seen on these nodes: whatever happened there had a part in it. */
+  #noteLooked({ node, key }: KvInvariant, running: readonly number[], footprints: Footprints): void {
+    for (const each of running) if (node === undefined || each === node) this.#cluster.touches(footprints, each, { key });
   }
 
   #judge(running: readonly number[]): Broken | undefined {
@@ -78,7 +84,16 @@ export class KvInvariants {
   }
 
   /** Of a schedule that was not cut. */
-  atQuiescence(running: readonly number[]): Broken | undefined {
+  atQuiescence(running: readonly number[], footprints?: Footprints): Broken | undefined {
+    const broken = this.#judgeEnd(running);
+    if (broken === undefined || footprints === undefined) return broken;
+    // It is no part of the event that happened to be the last.
+    footprints.cut(this.#cluster.nowUs, false, true);
+    this.#noteLooked(broken.invariant, running, footprints);
+    return broken;
+  }
+
+  #judgeEnd(running: readonly number[]): Broken | undefined {
     for (const invariant of this.#atEnd) {
       const seen = this.#look(invariant, running);
       if (seen === undefined) continue;

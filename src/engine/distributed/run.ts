@@ -16,8 +16,7 @@ import { FaultStrikes } from './fault-strikes.ts';
 import { type FaultEnd, Happening, type Message, type What } from './happening.ts';
 import { KvInvariants } from './kv-invariants.ts';
 import { Network } from './network.ts';
-import type { DistributedProgram, KvInvariant, Part, ScriptStep } from './program.ts';
-import { durationsOf } from './smaller-program.ts';
+import type { DistributedProgram, Part, ScriptStep } from './program.ts';
 import { ClientScript } from './client-script.ts';
 import type { DistributedSettings } from './settings.ts';
 import type { Stage } from './stage.ts';
@@ -94,19 +93,18 @@ export class DistributedRun implements Stage {
 
   /** The schedule ends here, so it matters to everybody whether it came before this. */
   fail(report: ClusterFailure): void {
-    if (!this.verdict.hasFailed) this.footprints?.fails(false);
+    if (!this.verdict.hasFailed) this.footprints?.failsHere(false);
     this.verdict.report(report);
   }
 
   failAt(part: Part, failure: Omit<ClusterFailure, 'place'>): void {
-    if (!this.verdict.hasFailed) this.footprints?.fails(failure.kind !== 'hang');
+    if (!this.verdict.hasFailed) this.footprints?.failsHere(failure.kind !== 'hang');
     this.verdict.reportAt(part, failure);
   }
 
   send(from: number, to: number, kind: string, payload: unknown, size: number): void {
     this.#messages += 1;
-    const message = { id: this.#messages, from, to, kind, payload, size };
-    this.network.send(this.#message(message), message);
+    this.sendAgain({ id: this.#messages, from, to, kind, payload, size });
   }
 
   sendAgain(message: Message): void {
@@ -145,7 +143,7 @@ export class DistributedRun implements Stage {
       faults: this.#strikes.reports(verdict.hasFailed),
       clients: this.#script.names,
       nodes: this.program.nodes,
-      durations: durationsOf(this.program),
+      durations: this.program.durations,
       memory: undefined,
       virtualTimeMs: this.nowMs,
       stepsExecuted: this.events,
@@ -287,25 +285,12 @@ export class DistributedRun implements Stage {
     const running = this.network.running();
     this.cluster.checkOwn?.(running);
     const broken = this.#invariants.afterEvent(running, this.footprints);
-    if (broken === undefined || this.verdict.hasFailed) return;
-    this.#noteLooked(broken.invariant, running);
-    this.failAt(broken.invariant, broken.failure);
+    if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
   }
 
   #judgeEnd(): void {
-    const running = this.network.running();
-    const broken = this.#invariants.atQuiescence(running);
-    if (broken === undefined || this.verdict.hasFailed) return;
-    this.footprints?.cut(this.cluster.nowUs, false, true);
-    this.#noteLooked(broken.invariant, running);
-    this.failAt(broken.invariant, broken.failure);
-  }
-
-  /** What is wrong was seen on these nodes: whatever happened there had a part in it. */
-  #noteLooked({ node, key }: KvInvariant, running: readonly number[]): void {
-    const { footprints } = this;
-    if (footprints === undefined) return;
-    for (const each of running) if (node === undefined || each === node) this.cluster.touches(footprints, each, { key });
+    const broken = this.#invariants.atQuiescence(this.network.running(), this.footprints);
+    if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
   }
 
   /** A replay must come by here in the same state. */

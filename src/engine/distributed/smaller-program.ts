@@ -1,6 +1,6 @@
 /** A distributed scenario with some of it taken away: steps, nodes with everything that names them, and time that need not pass. */
 import type { RunEdits } from '../run-edits.ts';
-import type { DistributedProgram, FaultSpec, ScriptStep } from './program.ts';
+import { type DistributedProgram, durationsOf, type ScriptStep } from './program.ts';
 
 export function smallerProgram(program: DistributedProgram, edits: RunEdits | undefined): DistributedProgram {
   const { withoutClients, withoutNodes, durations } = edits ?? {};
@@ -11,36 +11,30 @@ export function smallerProgram(program: DistributedProgram, edits: RunEdits | un
   const isThere = (node: number | undefined): boolean => node === undefined || numbers.has(node);
   const anyOf = (node: number | undefined): number | undefined => (node === undefined ? undefined : numbers.get(node));
   const shorter = (origin: string, ms: number): number => durations?.get(origin) ?? ms;
+  const steps = program.steps
+    .filter((step) => withoutClients?.has(step.origin) !== true && nodesOf(step).every(isThere))
+    .map((step) => ({
+      ...step,
+      node: numbers.get(step.node) ?? 0,
+      peer: numbers.get(step.peer) ?? 0,
+      durationMs: shorter(step.origin, step.durationMs),
+    }));
+  const faults = program.faults
+    .filter(({ a, b }) => isThere(a) && isThere(b))
+    .map((fault) => ({ ...fault, a: anyOf(fault.a), b: anyOf(fault.b), byMs: shorter(fault.origin, fault.byMs) }));
   return {
     ...program,
     nodes,
-    steps: program.steps
-      .filter((step) => withoutClients?.has(step.origin) !== true && nodesOf(step).every(isThere))
-      .map((step) => ({
-        ...step,
-        node: numbers.get(step.node) ?? 0,
-        peer: numbers.get(step.peer) ?? 0,
-        durationMs: shorter(step.origin, step.durationMs),
-      })),
+    steps,
     invariants: program.invariants.filter(({ node }) => isThere(node)).map((invariant) => ({ ...invariant, node: anyOf(invariant.node) })),
-    faults: program.faults
-      .filter(({ a, b }) => isThere(a) && isThere(b))
-      .map((fault) => ({ ...fault, a: anyOf(fault.a), b: anyOf(fault.b), byMs: shorter(fault.origin, fault.byMs) })),
+    faults,
+    durations: durationsOf(steps, faults),
   };
 }
 
 /** Somebody has to be there, and something has to be done: the format knows no other scenario. */
 export function hasEnough({ nodes, steps }: DistributedProgram): boolean {
   return nodes.length > 0 && steps.length > 0;
-}
-
-/** Times that could be shorter, by the pointers they were written at. */
-export function durationsOf({ steps, faults }: DistributedProgram): ReadonlyMap<string, number> {
-  const times: readonly (readonly [ScriptStep | FaultSpec, number])[] = [
-    ...steps.map((step) => [step, step.durationMs] as const),
-    ...faults.map((fault) => [fault, fault.byMs] as const),
-  ];
-  return new Map(times.filter(([, ms]) => ms > 0).map(([{ origin }, ms]) => [origin, ms]));
 }
 
 function isNothing(given: { readonly size: number } | undefined): boolean {

@@ -73,8 +73,10 @@ export class Director {
     this.lifecycle.leaveOut(this.plan.leaveOut(this.edits));
     yield;
     for (const machine of this.plan.nodes) if (!this.plan.manual.has(machine)) this.lifecycle.start(machine);
-    const isNodeUp = (machine: Machine) => isUp(machine, this.plan, this.lifecycle);
-    yield* this.#runUntil(allOf(this.kernel, this.plan.nodes, isNodeUp), START_MS);
+    yield* this.#runUntil(
+      allOf(this.kernel, this.plan.nodes, (machine) => isUp(machine, this.plan, this.lifecycle)),
+      START_MS,
+    );
     this.kernel.scheduler.forgetCause();
     for (const client of this.plan.clients) startClient(client, this.verdict);
     yield* this.#runUntil(() => this.#clientsAreDone(), this.options.timeoutMs ?? TIMEOUT_MS);

@@ -74,7 +74,7 @@ export class SimulationRun {
     this.#program = program;
     this.#settings = settings;
     this.verdict = new Verdict(program.file, program.projectFile, program.options.allow ?? [], ({ kind }) =>
-      this.kernel.footprints?.fails(kind === 'invariant'),
+      this.kernel.footprints?.failsHere(kind === 'invariant'),
     );
     const report = (what: Report) => {
       if (this.#isOver) return;
