@@ -73,10 +73,8 @@ export class Director {
     this.lifecycle.leaveOut(this.plan.leaveOut(this.edits));
     yield;
     for (const machine of this.plan.nodes) if (!this.plan.manual.has(machine)) this.lifecycle.start(machine);
-    yield* this.#runUntil(
-      allOf(this.kernel, this.plan.nodes, (machine) => isUp(machine, this.plan, this.lifecycle)),
-      START_MS,
-    );
+    const isNodeUp = (machine: Machine) => isUp(machine, this.plan, this.lifecycle);
+    yield* this.#runUntil(allOf(this.kernel, this.plan.nodes, isNodeUp), START_MS);
     this.kernel.scheduler.forgetCause();
     for (const client of this.plan.clients) startClient(client, this.verdict);
     yield* this.#runUntil(() => this.#clientsAreDone(), this.options.timeoutMs ?? TIMEOUT_MS);
@@ -153,8 +151,7 @@ export class Director {
 
   #afterTransition(): void {
     const kernel = this.kernel;
-    const machine = kernel.current;
-    const { transitions } = kernel;
+    const { current: machine, transitions } = kernel;
     if (transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined) reportMemory(kernel, this.verdict);
     kernel.reportBlocked();
     // Before a process with nothing left to do ends: what it wrote last can still be lost.
