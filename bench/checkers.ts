@@ -1,11 +1,13 @@
 /** How long the checkers take to judge long histories: of systems that are right, and of systems with one wrong answer. */
 import { linearizable } from '../src/check/linearizable.ts';
 import { kv } from '../src/check/model/kv.ts';
+import { lock } from '../src/check/model/lock.ts';
 import { queue } from '../src/check/model/queue.ts';
 import { register } from '../src/check/model/register.ts';
+import { set } from '../src/check/model/set.ts';
 import { serializable } from '../src/check/serializable.ts';
 import type { HistoryModel, HistoryOperation } from '../src/trace/history.ts';
-import { kvWorkload, queueWorkload, registerWorkload, transactionWorkload } from '../tests/support/workload.ts';
+import { kvWorkload, lockWorkload, queueWorkload, registerWorkload, setWorkload, transactionWorkload } from '../tests/support/workload.ts';
 import { median, report, type Row } from './row.ts';
 
 const CLIENTS = 10;
@@ -27,6 +29,8 @@ report([
   measure('linearizable register', linearizable(register(0)), registerHistory, OPERATIONS_MS_MAX),
   measure('linearizable kv, 50 keys', linearizable(kv()), kvWorkload(OPERATIONS, CLIENTS, KEYS, 2), OPERATIONS_MS_MAX),
   measure('linearizable queue', linearizable(queue()), queueWorkload(OPERATIONS, CLIENTS, 5), OPERATIONS_MS_MAX),
+  measure('linearizable set', linearizable(set()), setWorkload(OPERATIONS, CLIENTS, 6), OPERATIONS_MS_MAX),
+  measure('linearizable lock', linearizable(lock()), lockWorkload(OPERATIONS, CLIENTS, 7), OPERATIONS_MS_MAX),
   measure(
     'linearizable register, one stale read, explained',
     linearizable(register(0)),

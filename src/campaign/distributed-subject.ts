@@ -2,9 +2,8 @@
 import type { DistributedProgram } from '../engine/distributed/program.ts';
 import { ReplicatedKv } from '../engine/distributed/replicated-kv.ts';
 import { DistributedRun } from '../engine/distributed/run.ts';
+import { hasEnough, smallerProgram } from '../engine/distributed/smaller-program.ts';
 import type { Execute, Subject } from './subject.ts';
-
-const EVERY_STEP: ReadonlySet<string> = new Set();
 
 export interface BuiltinParts {
   readonly program: DistributedProgram;
@@ -14,13 +13,12 @@ export interface BuiltinParts {
   readonly inNextTask: <T>(body: () => T) => Promise<T>;
 }
 
-export function builtinSubject({ program, evaluated, inNextTask }: BuiltinParts): Subject {
+export function builtinSubject({ program: whole, evaluated, inNextTask }: BuiltinParts): Subject {
   const execute: Execute = (decider, sink, edits) => {
-    const withoutSteps = edits?.withoutClients ?? EVERY_STEP;
+    const program = smallerProgram(whole, edits);
     const run = new DistributedRun(program, (outlet) => new ReplicatedKv(program.nodes, decider, outlet), {
       decider,
       sink,
-      withoutSteps,
       evaluated,
     });
     while (run.advance());
@@ -28,6 +26,7 @@ export function builtinSubject({ program, evaluated, inNextTask }: BuiltinParts)
   };
   return {
     session: (body) => inNextTask(() => body(execute)),
+    allows: (edits) => hasEnough(smallerProgram(whole, edits)),
     recover: () => Promise.resolve(undefined),
   };
 }

@@ -10,7 +10,8 @@ import { ReplaySource } from '../decide/replay.ts';
 import type { DecisionSource } from '../decide/source.ts';
 import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
-import type { Execute, RunEdits, Subject } from './subject.ts';
+import type { RunEdits } from '../engine/run-edits.ts';
+import type { Execute, Subject } from './subject.ts';
 
 /** What one try of a run begins with; made anew for every try, because all of it has a state. */
 export interface Beginning {

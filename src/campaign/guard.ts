@@ -12,7 +12,8 @@ import type { Finding } from '../trace/finding.ts';
 import type { Divergence, Isolation } from '../trace/summary.ts';
 import { type Attempt, executeMany, replayAttempt } from './execute-many.ts';
 import { compareReplay, divergenceText } from './replay-verdict.ts';
-import type { RunEdits, Subject } from './subject.ts';
+import type { RunEdits } from '../engine/run-edits.ts';
+import type { Subject } from './subject.ts';
 
 /** The first run is checked, then ever more rarely. */
 const CHECKED: ReadonlySet<number> = new Set([1, 8, 64]);

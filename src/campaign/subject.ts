@@ -2,20 +2,15 @@
 import type { Decider } from '../decide/decider.ts';
 import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
+import type { RunEdits } from '../engine/run-edits.ts';
 import type { Isolation } from '../trace/summary.ts';
-
-/** What is left out of a run; a shrunk run needs no more than this. */
-export interface RunEdits {
-  /** Clients that never start. */
-  readonly withoutClients?: ReadonlySet<string>;
-  /** Nothing that outlives runs is used, although other runs of the same tier do. */
-  readonly withoutSharing?: boolean;
-}
 
 /** One run; synchronous. */
 export type Execute = (decider: Decider, sink?: EventSink, edits?: RunEdits) => Outcome;
 
 export interface Subject {
+  /** Whether there is anything left to run after such edits; where it is absent there always is. */
+  allows?(edits: RunEdits): boolean;
   /** Enters whatever the subject needs around its runs, and leaves it again. No code of the host runs in between, so keep it short. */
   session<T>(body: (execute: Execute) => T): Promise<T>;
   /** Present where runs cannot be synchronous: one run on its own, instead of sessions. */

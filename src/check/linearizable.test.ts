@@ -258,6 +258,23 @@ describe('a search that is given up', () => {
   });
 });
 
+describe('orders that lead to the same state', () => {
+  /** Nine may happen in 362 880 orders, which lead through 512 states. */
+  const NINE = Array.from({ length: 9 }, (_, at) => op(`p${at}`, at, 100 + at, 'increment', []));
+  const plain: Model<number> = {
+    name: 'plain counter',
+    initial: 0,
+    step: (state, operation) =>
+      operation.name === 'increment' ? { ok: true, state: state + 1 } : { ok: operation.result === state, state },
+  };
+
+  test('are searched once: what is impossible is found to be so after few steps', () => {
+    const impossible = [...NINE, op('r', 200, 201, 'read', [], 10)];
+    expect(linearizable(plain, { steps: 50_000 }).judge(impossible)?.kind).toBe('violation');
+    expect(linearizable(plain, { steps: 50_000 }).judge([...NINE, op('r', 200, 201, 'read', [], 9)])).toBeUndefined();
+  });
+});
+
 describe('a long history', () => {
   const right = registerWorkload(2000, 10, 5);
 

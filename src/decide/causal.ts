@@ -4,9 +4,10 @@
  * special, and those answers into a run again, whatever else was removed or edited in between.
  */
 import type { U64 } from '../base/u64.ts';
-import { Chronicle } from './chronicle.ts';
 import { Kind } from './kinds.ts';
+import type { Footprints } from './footprints.ts';
 import { LayeredSource } from './layered.ts';
+import { PastWatch } from './past.ts';
 import type { DecisionSource, Offer } from './source.ts';
 
 export interface CausalAnswer {
@@ -24,18 +25,31 @@ export interface CausalAnswer {
   readonly calmer: readonly { readonly answer: string; readonly told: string }[];
 }
 
+/** A question that had several answers. */
+export interface OpenPick {
+  readonly count: number;
+  /** Of transitions: the causal names of what was on offer, the calm one first, and how many had run before. Empty for other questions. */
+  readonly names: readonly string[];
+  readonly begun: number;
+}
+
 export class CausalSource extends LayeredSource {
-  readonly #chronicle = new Chronicle();
+  readonly #chronicle = new PastWatch();
   /** Every answer of this run that was not the calm one. */
   readonly given: CausalAnswer[] = [];
+  /** For each of them in the course of which event of the past it was asked for, or -1. */
+  readonly givenIn: number[] = [];
+  /** And how many questions of the same words were answered calmly since the one before it. */
+  readonly passed: number[] = [];
   /** The first 64 bits that were drawn: the seed of everything random in the run. */
   entropy: U64 | undefined;
   /** Picks that had a choice. */
-  openPicks = 0;
+  readonly openPicks: OpenPick[] = [];
   /** Questions whether something happens that mostly does not. */
   chances = 0;
   readonly #overtaking = new Map<string, Map<string, number>>();
   readonly #answers = new Map<string, number>();
+  readonly #calmly = new Map<string, number>();
 
   constructor(below: DecisionSource, answers: readonly CausalAnswer[]) {
     super(below);
@@ -51,13 +65,16 @@ export class CausalSource extends LayeredSource {
     if (!known.has(by)) this.#overtaking.set(overtaken, known.set(by, order));
   }
 
-  override get chronicle(): Chronicle {
+  override get chronicle(): PastWatch {
     return this.#chronicle;
+  }
+
+  get footprints(): Footprints {
+    return this.chronicle.footprints;
   }
 
   override pick(offer: Offer): number {
     if (offer.count < 2) return super.pick(offer);
-    this.openPicks += 1;
     return offer.kind === Kind.transition ? this.#transition(offer) : this.#choice(offer);
   }
 
@@ -67,7 +84,8 @@ export class CausalSource extends LayeredSource {
     this.chances += 1;
     const asked = this.#answers.get(question);
     const happens = asked === undefined ? calm : asked === 1;
-    if (happens) this.given.push({ kind: 'chance', question, asked: call, answer: 1, told: 'yes', calmer: [] });
+    if (!happens) this.#pass(call);
+    else this.#note({ kind: 'chance', question, asked: call, answer: 1, told: 'yes', calmer: [] });
     return happens;
   }
 
@@ -78,46 +96,58 @@ export class CausalSource extends LayeredSource {
 
   #choice(offer: Offer): number {
     const asked = offer.nameOf(-1);
+    this.openPicks.push({ count: offer.count, names: [], begun: 0 });
     const question = this.chronicle.asked(asked);
     const below = super.pick(offer);
     const answer = Math.min(this.#answers.get(question) ?? below, offer.count - 1);
-    if (answer !== (offer.calm ?? 0)) this.given.push({ kind: 'choice', question, asked, answer, told: String(answer), calmer: [] });
+    if (answer === (offer.calm ?? 0)) this.#pass(asked);
+    else this.#note({ kind: 'choice', question, asked, answer, told: String(answer), calmer: [] });
     return answer;
   }
 
   #transition(offer: Offer): number {
-    const question = this.#nameOf(offer, 0);
+    const names = Array.from({ length: offer.count }, (_, at) => this.chronicle.nameOf(offer.causeOf?.(at) ?? 0));
+    this.openPicks.push({ count: offer.count, names, begun: this.chronicle.begun });
+    const question = names[0] ?? '';
     const below = super.pick(offer);
-    const answer = this.#overtakerOf(question, offer) ?? below;
-    if (answer !== 0) {
-      this.given.push({
+    const answer = this.#overtakerOf(question, names) ?? below;
+    if (answer === 0) this.#pass(offer.nameOf(0));
+    else {
+      this.#note({
         kind: 'transition',
         question,
         asked: offer.nameOf(0),
-        answer: this.#nameOf(offer, answer),
+        answer: names[answer] ?? '',
         told: offer.nameOf(answer),
-        calmer: Array.from({ length: answer - 1 }, (_, at) => ({ answer: this.#nameOf(offer, at + 1), told: offer.nameOf(at + 1) })),
+        calmer: Array.from({ length: answer - 1 }, (_, at) => ({ answer: names[at + 1] ?? '', told: offer.nameOf(at + 1) })),
       });
     }
     return answer;
   }
 
+  #note(answer: CausalAnswer): void {
+    this.given.push(answer);
+    this.givenIn.push(this.chronicle.under);
+    this.passed.push(this.#calmly.get(answer.asked) ?? 0);
+    this.#calmly.clear();
+  }
+
+  #pass(asked: string): void {
+    this.#calmly.set(asked, (this.#calmly.get(asked) ?? 0) + 1);
+  }
+
   /** Of several that are to overtake it, the one that did so first. */
-  #overtakerOf(question: string, offer: Offer): number | undefined {
+  #overtakerOf(question: string, names: readonly string[]): number | undefined {
     const overtaking = this.#overtaking.get(question);
     if (overtaking === undefined) return undefined;
     let chosen: number | undefined;
     let first = Number.POSITIVE_INFINITY;
-    for (let at = 1; at < offer.count; at += 1) {
-      const order = overtaking.get(this.#nameOf(offer, at));
+    for (let at = 1; at < names.length; at += 1) {
+      const order = overtaking.get(names[at] ?? '');
       if (order === undefined || order >= first) continue;
       first = order;
       chosen = at;
     }
     return chosen;
-  }
-
-  #nameOf(offer: Offer, index: number): string {
-    return this.chronicle.nameOf(offer.causeOf?.(index) ?? 0);
   }
 }

@@ -28,6 +28,8 @@ export class Footprints {
   isRedundant = false;
   /** The run ends before everything has run that could: not everything that has to do with something has shown it. */
   endsEarly = false;
+  /** Told when the run fails, in the course of the transition under way or of what happened after it. */
+  onFail: ((isCheck: boolean) => void) | undefined;
   /** Told before something happens between two transitions. */
   onCut: ((isOwed: boolean, isRest: boolean) => void) | undefined;
   /** How much later than due something may happen while others go first. */
@@ -158,6 +160,15 @@ export class Footprints {
 
   movesTime(): void {
     this.current.movesTime = true;
+  }
+
+  /**
+   * The run fails, so it matters to everybody whether it came before this. `isCheck`: of the scenario, which looked at what it told and at
+   * nothing else.
+   */
+  failsHere(isCheck: boolean): void {
+    this.onFail?.(isCheck);
+    this.takesEverything();
   }
 
   /** Nobody can say what this had to do with. */

@@ -38,6 +38,10 @@ export interface Outcome {
   readonly faults: readonly FaultReport[];
   /** Simulations: the clients that took part. */
   readonly clients?: readonly string[];
+  /** Simulations: the nodes that were there. */
+  readonly nodes?: readonly string[];
+  /** Distributed scenarios: times that were written and could be shorter, in milliseconds, by the pointers of the parts that hold them. */
+  readonly durations?: ReadonlyMap<string, number>;
   /** Simulations: findings the scenario switched off, and how often each would have been one. */
   readonly allowed?: Readonly<Record<string, number>>;
   /** Simulations: the disks that power losses left, in their order. */

@@ -73,7 +73,7 @@ export class Processes {
     writeFileSync(join(this.disks, '.project'), project);
   }
 
-  startDriver(role: Pick<Role, 'entry' | 'simulation' | 'withoutClients' | 'choices'>): RealProcess {
+  startDriver(role: Pick<Role, 'entry' | 'simulation' | 'withoutClients' | 'withoutNodes' | 'choices'>): RealProcess {
     return this.#start({ is: 'driver', machine: 'test', ...role }, { env: {}, cwd: this.#project, stdin: undefined, argv: [] });
   }
 

@@ -18,6 +18,7 @@ export interface Role {
   /** Of a driver: which simulation of the file. */
   readonly simulation?: string;
   readonly withoutClients?: readonly string[];
+  readonly withoutNodes?: readonly string[];
   /** Answers to `sim.choose`, by label, in the order of asking. */
   readonly choices?: Readonly<Record<string, readonly number[]>>;
 }

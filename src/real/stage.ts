@@ -22,6 +22,7 @@ export interface StageOptions {
   readonly file: string;
   readonly simulation: string;
   readonly withoutClients: readonly string[];
+  readonly withoutNodes: readonly string[];
   readonly choices: Readonly<Record<string, readonly number[]>>;
   readonly steps: readonly FoundStep[];
   readonly signal: AbortSignal;
@@ -63,8 +64,8 @@ export class Stage {
     };
     this.#processes = new Processes(options.entry, options.project, hears);
     options.signal.addEventListener('abort', () => this.#alarm.ring(), { once: true });
-    const { file, simulation, withoutClients, choices } = options;
-    this.#driver = this.#processes.startDriver({ entry: file, simulation, withoutClients, choices });
+    const { file, simulation, withoutClients, withoutNodes, choices } = options;
+    this.#driver = this.#processes.startDriver({ entry: file, simulation, withoutClients, withoutNodes, choices });
   }
 
   end(): Promise<void> {

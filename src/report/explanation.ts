@@ -1,5 +1,6 @@
 /** Why a run failed, in sentences: what ran out of turn, what went wrong on purpose, and what the calm run does instead. */
 import type { ExplainedStep, Necessity, Race } from '../campaign/explain/explain-run.ts';
+import type { ToldTransition } from '../campaign/explain/past-of-failure.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import type { Finding } from '../trace/finding.ts';
 import type { Status } from '../trace/summary.ts';
@@ -59,6 +60,9 @@ export interface ExplainedRun {
   readonly race: ToldRace | null;
   readonly clients: readonly string[];
   readonly clientsNotNeeded: readonly string[];
+  readonly nodesNotNeeded: readonly string[];
+  /** Everything that ran in the failing run, in order; null where nobody can say what the failure had to do with. */
+  readonly transitions: readonly ToldTransition[] | null;
   readonly failing: ToldRun;
   readonly calm: ToldRun;
 }
@@ -88,8 +92,33 @@ function whyLines(run: ExplainedRun, style: TextStyle): readonly string[] {
     ...prose(summaryOf(run)),
     ...run.necessary.flatMap((each, at) => [...prose(sentenceOf(each), `  ${at + 1}. `, '     '), ...effectLines(each, style)]),
     ...(run.race === null ? [] : raceLines(run.race, prose, style)),
-    ...(run.clientsNotNeeded.length === 0 ? [] : prose(`It needs no ${run.clientsNotNeeded.join(', ')}: the failure is there without.`)),
+    ...notNeededLines(run, prose),
+    ...(run.transitions === null ? [] : prose(pastText(run.transitions))),
   ];
+}
+
+function notNeededLines({ clientsNotNeeded, nodesNotNeeded }: ExplainedRun, prose: (text: string) => readonly string[]): readonly string[] {
+  const names = [...clientsNotNeeded, ...nodesNotNeeded];
+  return names.length === 0 ? [] : prose(`It needs no ${names.join(', ')}: the failure is there without.`);
+}
+
+/** More machines than this are not told one by one. */
+const MACHINES_TOLD = 6;
+
+function pastText(transitions: readonly ToldTransition[]): string {
+  const inPast = transitions.filter(({ isInPast }) => isInPast);
+  const beside = transitions.filter(({ isInPast }) => !isInPast);
+  const all = countText(transitions.length, 'transition');
+  if (beside.length === 0) return `All of its ${all} could have had a part in it: ${byMachine(inPast)}.`;
+  const others = `${beside.length === 1 ? 'the other one does' : `the other ${beside.length} do`} not matter: ${byMachine(beside)}`;
+  return `Of its ${all} ${inPast.length} lie in the past of the failure: ${byMachine(inPast)}; ${others}.`;
+}
+
+function byMachine(transitions: readonly ToldTransition[]): string {
+  const counts = new Map<string, number>();
+  for (const { machine } of transitions) counts.set(machine, (counts.get(machine) ?? 0) + 1);
+  const told = [...counts].slice(0, MACHINES_TOLD).map(([machine, count]) => `${machine} ${count}`);
+  return [...told, ...(counts.size > MACHINES_TOLD ? [`${counts.size - MACHINES_TOLD} more machines`] : [])].join(', ');
 }
 
 function summaryOf({ necessary, minimal, calm }: ExplainedRun): string {
@@ -163,9 +192,18 @@ function stepLines(label: string, step: ToldStep | undefined, style: TextStyle):
 function didIn(events: readonly TraceEvent[] | undefined): readonly string[] {
   return storyLines(events ?? [])
     .filter(({ weight }) => weight > 0)
-    .map(({ where, text }) => visibleLine(`${where} ${text}`.trim()));
+    .map(({ where, text }) => visibleLine(firstLine(`${where} ${text}`.trim())));
 }
 
-function labelled(label: string, texts: readonly string[], { paint }: TextStyle): readonly string[] {
-  return texts.length === 0 ? [] : [`     ${paint.dim(label)}  ${texts.join('; ')}`];
+/** What goes on for many lines, a stack for example, is told by the story. */
+function firstLine(text: string): string {
+  const [first = '', ...more] = text.split('\n');
+  return more.length === 0 ? first : `${first} …`;
+}
+
+function labelled(label: string, texts: readonly string[], { paint, widthMax }: TextStyle): readonly string[] {
+  if (texts.length === 0) return [];
+  const hanging = ' '.repeat(7 + label.length);
+  const [first = '', ...rest] = paragraph(texts.join('; '), { first: '', hanging: '', widthMax: widthMax - hanging.length });
+  return [`     ${paint.dim(label)}  ${first}`, ...rest.map((line) => hanging + line)];
 }

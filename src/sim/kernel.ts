@@ -179,8 +179,8 @@ export class RunKernel implements Kernel {
   }
 
   report(report: Report): void {
-    this.footprints?.takesEverything();
     this.options.judge(report);
+    this.footprints?.takesEverything();
   }
 
   fault(site: FaultSite, target: FaultTarget): Firing | undefined {

@@ -46,10 +46,16 @@ const UNSETTLED_AWAIT = 13;
 
 export class Lifecycle {
   readonly #programs = new Map<Machine, Program>();
+  readonly #absent = new Set<Machine>();
   readonly #report: (report: Report) => void;
 
   constructor(report: (report: Report) => void) {
     this.#report = report;
+  }
+
+  /** Nothing will ever run on these, whoever asks for it. */
+  leaveOut(machines: readonly Machine[]): void {
+    for (const machine of machines) this.#absent.add(machine);
   }
 
   /** `startOther` starts another program on the machine. */
@@ -73,6 +79,7 @@ export class Lifecycle {
 
   /** As a transition of its own, like everything else. */
   start(machine: Machine, delayUs = 0): void {
+    if (this.#absent.has(machine)) return;
     machine.state = 'running';
     machine.startedUs = machine.kernel.nowUs + delayUs;
     machine.exitCode = undefined;

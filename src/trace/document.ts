@@ -46,6 +46,8 @@ export interface TraceSimulation {
   readonly sources: readonly { readonly path: string; readonly blake3: string }[];
   /** Clients that shrinking left out: the run went without them. */
   readonly withoutClients?: readonly string[];
+  /** Nodes that shrinking left out: nothing ran on them. */
+  readonly withoutNodes?: readonly string[];
   /** Installed packages, `name@version`. */
   readonly packages: readonly string[];
   readonly minimised?: TraceMinimised;

@@ -58,6 +58,7 @@ const SIMULATION_RULES: typeof RULES = [
   ['simulation.sources', 'array'],
   ['simulation.packages', 'array'],
   ['simulation.withoutClients', 'array', 'optional'],
+  ['simulation.withoutNodes', 'array', 'optional'],
   ['simulation.minimised', 'object', 'optional'],
 ];
 

@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { faults } from '../../src/sim/fault/faults.ts';
 import { simulation, type Simulation } from '../../src/sim/scenario/simulation.ts';
 import { failureOf } from '../../src/campaign/shrink/attempt-steps.ts';
+import { editsOf, leftOutOf } from '../../src/campaign/shrink/left-out.ts';
 import { sizeOfSimulation } from '../../src/campaign/shrink/simulation-candidate.ts';
-import { editsOf, followCauses } from '../../src/campaign/shrink/simulation-shrink.ts';
+import { followCauses } from '../../src/campaign/shrink/simulation-shrink.ts';
 import { executeOnce, replayAttempt } from '../../src/campaign/execute-many.ts';
 import { findFailure, shrinkFound, simulationSubject } from '../support/simulation-subject.ts';
 import { current } from '../../src/sim/active.ts';
@@ -96,11 +97,11 @@ describe.each(planted)('$sim.name', ({ sim, title, picks, faults: fired, clients
   test('the result replays decision by decision, and shrinking it again changes nothing', async () => {
     const found = await findFailure(sim, 5);
     const { best } = await shrinkFound(sim, found);
-    const replayed = await executeOnce(simulationSubject(sim), replayAttempt(best.ran.log, undefined, editsOf(best.withoutClients)));
+    const replayed = await executeOnce(simulationSubject(sim), replayAttempt(best.ran.log, undefined, editsOf(best)));
     expect(replayed.mismatch).toBeUndefined();
     expect(replayed.unusedDecisions).toBe(0);
     expect(failureOf(replayed.findings)?.fingerprint).toBe(found.failure.fingerprint);
-    const again = await shrinkFound(sim, { ...found, decisions: best.ran.log }, { withoutClients: best.withoutClients });
+    const again = await shrinkFound(sim, { ...found, decisions: best.ran.log }, { leftOut: leftOutOf(best) });
     expect(again.best.answers).toEqual(best.answers);
     expect(again.best.withoutClients).toEqual(best.withoutClients);
     expect(again.best.ran.log.toRecords()).toEqual(best.ran.log.toRecords());

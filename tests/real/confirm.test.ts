@@ -169,6 +169,7 @@ export default simulation('two timers', (sim) => {
       file: join(cwd, 'races.fozzy.ts'),
       simulation: 'two timers',
       withoutClients: [],
+      withoutNodes: [],
       choices: {},
       steps: [],
       budgetMs: 20_000,

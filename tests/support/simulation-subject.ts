@@ -4,6 +4,7 @@ import type { Subject } from '../../src/campaign/subject.ts';
 import type { DecisionLog } from '../../src/decide/log.ts';
 import type { Finding } from '../../src/trace/finding.ts';
 import { failureOf } from '../../src/campaign/shrink/attempt-steps.ts';
+import { type LeftOut, nothingLeftOut } from '../../src/campaign/shrink/left-out.ts';
 import { type Minimised } from '../../src/campaign/shrink/minimise.ts';
 import { type SimulationCandidate } from '../../src/campaign/shrink/simulation-candidate.ts';
 import { type SimulationPassOptions, simulationPasses } from '../../src/campaign/shrink/simulation-passes.ts';
@@ -22,10 +23,7 @@ export function simulationSubject(sim: Simulation): Subject {
     },
   };
   return {
-    session: (body) =>
-      insideSimulation((session) =>
-        body((decider, sink, edits) => session.execute(program, { decider, sink, withoutClients: edits?.withoutClients })),
-      ),
+    session: (body) => insideSimulation((session) => body((decider, sink, edits) => session.execute(program, { decider, sink, edits }))),
     recover: () => Promise.resolve(undefined),
   };
 }
@@ -57,10 +55,10 @@ export interface ShrunkSimulation extends Minimised<SimulationCandidate> {
 export async function shrinkFound(
   sim: Simulation,
   { decisions, failure }: FoundFailure,
-  options: Partial<SimulationPassOptions> & { readonly withoutClients?: readonly string[] } = {},
+  options: Partial<SimulationPassOptions> & { readonly leftOut?: LeftOut } = {},
 ): Promise<ShrunkSimulation> {
   const subject = simulationSubject(sim);
-  const { start } = await startSimulation({ subject, decisions, withoutClients: options.withoutClients ?? [] });
+  const { start } = await startSimulation({ subject, decisions, leftOut: options.leftOut ?? nothingLeftOut });
   const passes = simulationPasses({ minimize: options.minimize ?? 'all', aggressive: options.aggressive ?? false });
   const found = await shrinkSimulation({
     subject,

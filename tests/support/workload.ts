@@ -13,7 +13,7 @@ interface WorkloadOptions {
   readonly seed: number;
   readonly draw: (random: Xoshiro128, number: number) => PlannedCall;
   /** Carries the call out and returns its result. */
-  readonly perform: (call: PlannedCall) => unknown;
+  readonly perform: (call: PlannedCall, process: string) => unknown;
 }
 
 interface Running {
@@ -41,7 +41,7 @@ function workload({ clients, operations, seed, draw, perform }: WorkloadOptions)
       made[number] = { process: `c${client}`, name: call.name, args: call.args, result, status: 'ok', from, to: now };
       running.delete(client);
     } else {
-      current.result = perform(current.call);
+      current.result = perform(current.call, `c${client}`);
       current.done = true;
     }
   }
@@ -93,6 +93,44 @@ export function queueWorkload(operations: number, clients: number, seed: number)
       if (name === 'dequeue') return items.shift();
       items.push(args[0]);
       return undefined;
+    },
+  });
+}
+
+/** Few values, so that they come and go all the time; one call in ten reads them all. */
+export function setWorkload(operations: number, clients: number, seed: number): readonly HistoryOperation[] {
+  const values = new Set<unknown>();
+  return workload({
+    clients,
+    operations,
+    seed,
+    draw: (random) => {
+      if (random.nextBelow(10) === 0) return { name: 'read', args: [] };
+      return { name: ['add', 'remove', 'contains'][random.nextBelow(3)] ?? 'add', args: [random.nextBelow(20)] };
+    },
+    perform: ({ name, args: [value] }) => {
+      if (name === 'read') return [...values];
+      if (name === 'remove') return values.delete(value);
+      const has = values.has(value);
+      if (name === 'contains') return has;
+      values.add(value);
+      return !has;
+    },
+  });
+}
+
+/** Everybody wants it all the time and is refused where another holds it. */
+export function lockWorkload(operations: number, clients: number, seed: number): readonly HistoryOperation[] {
+  let holder: string | undefined;
+  return workload({
+    clients,
+    operations,
+    seed,
+    draw: (random) => ({ name: random.nextBelow(2) === 0 ? 'acquire' : 'release', args: [] }),
+    perform: ({ name }, process) => {
+      const isGranted = name === 'acquire' ? holder === undefined : holder === process;
+      if (isGranted) holder = name === 'acquire' ? process : undefined;
+      return isGranted ? undefined : false;
     },
   });
 }

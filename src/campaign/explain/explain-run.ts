@@ -11,8 +11,10 @@ import type { Outcome } from '../../engine/outcome.ts';
 import { beginsStep, type TraceEvent } from '../../trace/event.ts';
 import { executeOnce } from '../execute-many.ts';
 import { isFaultAnswer, isInputAnswer, type SimulationCandidate } from '../shrink/simulation-candidate.ts';
-import { editsOf } from '../shrink/simulation-shrink.ts';
-import type { RunEdits, Subject } from '../subject.ts';
+import { editsOf } from '../shrink/left-out.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
+import type { Subject } from '../subject.ts';
+import { pastOfFailure, type ToldTransition } from './past-of-failure.ts';
 import { racingPair } from './racing-pair.ts';
 import { type Eyes, Witness, type WitnessedStep } from './witness.ts';
 
@@ -58,14 +60,16 @@ export interface Race {
 export interface Explanation {
   readonly necessary: readonly Necessity[];
   readonly race: Race | undefined;
+  /** Everything that ran in the failing run, and whether it lies in the past of the failure; undefined where nobody can say. */
+  readonly transitions: readonly ToldTransition[] | undefined;
   readonly failing: Outcome;
   /** The same scenario when nothing overtakes and nothing goes wrong. */
   readonly calm: Outcome;
 }
 
 export async function explainRun(subject: Subject, candidate: SimulationCandidate, eyes: Eyes): Promise<Explanation> {
-  const { answers, withoutClients, entropy } = candidate;
-  const edits = editsOf(withoutClients);
+  const { answers, entropy } = candidate;
+  const edits = editsOf(candidate);
   const failing = await witnessed(subject, edits, eyes, (sink) => new MarkingSource(new DeviatingSource([], entropy), answers, sink, eyes));
   const inputs = answers.filter(isInputAnswer);
   const calm = await witnessed(subject, edits, eyes, (sink) => new MarkingSource(new DeviatingSource([], entropy), inputs, sink, eyes));
@@ -79,6 +83,7 @@ export async function explainRun(subject: Subject, candidate: SimulationCandidat
       pair === undefined
         ? undefined
         : { first: told(pair.first), second: told(pair.second), shared: pair.shared, secondNeverRan: pair.second.turn === undefined },
+    transitions: pastOfFailure(failing.source.witness.past, [...clients, ...(failing.outcome.nodes ?? [])]),
     failing: failing.outcome,
     calm: calm.outcome,
   };

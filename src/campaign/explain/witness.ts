@@ -3,7 +3,8 @@
  * which code of the user asked for each of them and ran in it. It listens where names are given to causes, so it sees simulations and
  * distributed scenarios alike; a search never pays for it.
  */
-import { Chronicle, NO_CAUSE } from '../../decide/chronicle.ts';
+import { NO_CAUSE } from '../../decide/chronicle.ts';
+import { PastWatch } from '../../decide/past.ts';
 
 /** Sees code run. What stacks and numbers of blocks say is understood by whoever gave them. */
 export interface Eyes {
@@ -44,7 +45,7 @@ interface Kept extends WitnessedStep {
 /** More tell nobody more. */
 const STACKS_PER_STEP = 12;
 
-export class Witness extends Chronicle {
+export class Witness extends PastWatch {
   readonly #eyes: Eyes;
   readonly #eventsNow: () => number;
   readonly #steps: Kept[] = [];

@@ -8,16 +8,14 @@ import { LabelledSource } from '../../decide/labelled.ts';
 import { executeOnce } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
 import { failureOf } from './attempt-steps.ts';
-import { type CausalRun, editsOf } from './simulation-shrink.ts';
+import { editsOf } from './left-out.ts';
+import type { CausalRun } from './simulation-shrink.ts';
 
 /** Enough for every place of one answer in a small run, and for the nearest places of two or three. */
 const RUNS_MAX = 200;
 
-export async function lookNear(
-  subject: Subject,
-  { answers, withoutClients, entropy }: CausalRun,
-  fingerprint: string,
-): Promise<CausalRun | undefined> {
+export async function lookNear(subject: Subject, run: CausalRun, fingerprint: string): Promise<CausalRun | undefined> {
+  const { answers, entropy } = run;
   if (answers.length === 0) return undefined;
   let runs = 0;
   for (const loose of [false, true]) {
@@ -29,10 +27,10 @@ export async function lookNear(
       const outcome = await executeOnce(subject, () => {
         labelled = new LabelledSource(new DeviatingSource([], entropy), wanted);
         source = new CausalSource(labelled, []);
-        return { source, edits: editsOf(withoutClients) };
+        return { source, edits: editsOf(run) };
       });
       runs += 1;
-      if (failureOf(outcome.findings)?.fingerprint === fingerprint) return { answers: source?.given ?? [], withoutClients, entropy };
+      if (failureOf(outcome.findings)?.fingerprint === fingerprint) return { ...run, answers: source?.given ?? [] };
       places.reached(skips, labelled?.given ?? 0);
     }
   }
@@ -42,12 +40,15 @@ export async function lookNear(
 /** How often each question is to pass: all of them not at all, then one of them once, and so on; never further than questions come up. */
 export class Places {
   readonly #count: number;
+  readonly #limits: readonly number[];
   readonly #ends = new Map<string, number>();
   #sum = 0;
   #left: number[][];
 
-  constructor(count: number) {
+  /** `limits`: how often each may pass at most, where that is known. */
+  constructor(count: number, limits: readonly number[] = []) {
     this.#count = count;
+    this.#limits = limits;
     this.#left = [Array.from({ length: count }, () => 0)];
   }
 
@@ -68,7 +69,11 @@ export class Places {
   }
 
   #isPast(skips: readonly number[]): boolean {
-    return skips.some((skip, at) => skip >= (this.#ends.get(skips.slice(0, at).join()) ?? Number.POSITIVE_INFINITY));
+    return skips.some(
+      (skip, at) =>
+        skip > (this.#limits[at] ?? Number.POSITIVE_INFINITY) ||
+        skip >= (this.#ends.get(skips.slice(0, at).join()) ?? Number.POSITIVE_INFINITY),
+    );
   }
 }
 

@@ -1,25 +1,31 @@
 /** A calmer run of a simulation to try: the few answers that are not calm, who takes part, and what its own run taught. */
 import type { U64 } from '../../base/u64.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import type { CausalAnswer } from '../../decide/causal.ts';
+import type { CausalAnswer, OpenPick } from '../../decide/causal.ts';
 import type { DecisionLog } from '../../decide/log.ts';
+import type { Past, PastEvent } from '../../decide/past.ts';
 import type { ShrinkSize } from '../../trace/summary.ts';
 import { packLog } from '../../decide/log-codec.ts';
 import { utf8Length } from '../../base/utf8.ts';
+import type { LeftOut } from './left-out.ts';
 
-export interface SimulationCandidate {
+export interface SimulationCandidate extends LeftOut {
   /** Found again by their causes; every other question gets its calm answer. */
   readonly answers: readonly CausalAnswer[];
   /** When given, the n-th open pick is answered so instead, and of `answers` only the choices of the scenario count: an order of its own. */
   readonly switches?: ReadonlyMap<number, number>;
   /** Beside `switches`: the n-th fault that could strike does, and no other. */
   readonly strike?: number;
-  /** Clients that never start, sorted. */
-  readonly withoutClients: readonly string[];
+  /** When given, `answers` are found by what they are about, each after its question has passed so often: the same at another time. */
+  readonly skips?: readonly number[];
   /** What the random streams of the run are made from. */
   readonly entropy: U64;
   /** Refused when its run needs as many answers as this: a run with other switches is no progress by itself. */
   readonly answersMax?: number;
+  /** Refused when its run takes as long as this, in virtual time. */
+  readonly timeMaxMs?: number;
+  /** Told what its run was like, whatever came of it. */
+  readonly onRan?: (ran: Ran) => void;
   /** Of the run this was made from, or of its own once it was kept. */
   readonly ran: Ran;
 }
@@ -27,24 +33,30 @@ export interface SimulationCandidate {
 export interface Ran {
   readonly log: DecisionLog;
   readonly transitions: number;
+  readonly virtualTimeMs: number;
   readonly clients: readonly string[];
-  /** Picks that had a choice. */
-  readonly openPicks: number;
+  readonly nodes: readonly string[];
+  /** Times that could be shorter. */
+  readonly durations: ReadonlyMap<string, number>;
+  /** What lies in the past of its failure, as far as anybody can say; and in the course of which event each of its answers was given. */
+  readonly past: Past | undefined;
+  readonly givenIn: readonly number[];
+  /** For each of its answers how often the same question, in words, had come up right before. */
+  readonly passed: readonly number[];
+  /** All that ran, in order, and the picks that had a choice. */
+  readonly events: readonly PastEvent[];
+  readonly openPicks: readonly OpenPick[];
   /** Times a fault could have struck. */
   readonly chances: number;
 }
 
 /** Equal for candidates that run alike. */
-export function simulationKey({
-  answers,
-  switches,
-  strike,
-  withoutClients,
-  entropy,
-}: Pick<SimulationCandidate, 'answers' | 'switches' | 'strike' | 'withoutClients' | 'entropy'>): string {
+export function simulationKey(candidate: Omit<SimulationCandidate, 'ran'>): string {
+  const { answers, switches, strike, skips, withoutClients, withoutNodes, durations, entropy } = candidate;
   const wanted = switches === undefined ? answers : answers.filter(isInputAnswer);
   const given = wanted.map(({ question, answer }) => [question, answer]);
-  return canonicalJson([given, switches === undefined ? null : [...switches], strike ?? null, withoutClients, [entropy.hi, entropy.lo]]);
+  const order = [switches === undefined ? null : [...switches], strike ?? null, skips ?? null];
+  return canonicalJson([given, order, withoutClients, withoutNodes, { ...durations }, [entropy.hi, entropy.lo]]);
 }
 
 /** Something that was made to go wrong. How badly is part of it. */

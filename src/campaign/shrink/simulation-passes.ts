@@ -1,10 +1,12 @@
 /**
- * The passes over a run of a simulation, in the order in which they pay off: faults, clients, order, clients again under other orders,
- * a fault in place of an order, smaller answers. A new way to shrink is one more line here.
+ * The passes over a run of a simulation, in the order in which they pay off: what did not lie in the past of the failure, faults, clients,
+ * nodes, order, clients again under other orders, a fault in place of an order, time, smaller answers. A new way to shrink is one more line here.
  */
 import type { CausalAnswer } from '../../decide/causal.ts';
+import { causalSlice } from './causal-slice.ts';
 import { ddmin } from './ddmin.ts';
 import type { Dimension } from './dimension.ts';
+import { leaveOutClients, leaveOutNodes } from './left-out.ts';
 import type { Offers, ShrinkPass } from './pass.ts';
 import {
   hasAnswer,
@@ -15,6 +17,8 @@ import {
   withAnswer,
   withoutAnswers,
 } from './simulation-candidate.ts';
+import { CalmRuns, fewerSwitches, oneFaultInstead, removeClientsUnderOtherOrders } from './other-orders.ts';
+import { earlier, shorterTimes } from './shorter-time.ts';
 
 type Pass = ShrinkPass<SimulationCandidate>;
 type Wanted = (answer: CausalAnswer) => boolean;
@@ -26,27 +30,47 @@ export interface SimulationPassOptions {
 }
 
 export function simulationPasses({ minimize, aggressive }: SimulationPassOptions): readonly Pass[] {
+  const calm = new CalmRuns();
   const pairs = (wanted: Wanted): readonly Pass[] => (aggressive ? [removePairs(wanted)] : []);
   switch (minimize) {
     case 'faults':
-      return [removeAnswers('faults', isFaultAnswer), lowerAnswers(isFaultAnswer), ...pairs(isFaultAnswer)];
+      return [
+        causalSlice({ wanted: isFaultAnswer, parts: false }),
+        removeAnswers('faults', isFaultAnswer),
+        lowerAnswers(isFaultAnswer),
+        ...pairs(isFaultAnswer),
+      ];
     case 'schedule':
       return [
+        causalSlice({ wanted: isScheduleAnswer, parts: false }),
         removeAnswers('order', isScheduleAnswer),
-        fewerSwitches(aggressive),
+        fewerSwitches(calm, aggressive),
         lowerAnswers(isScheduleAnswer),
         ...pairs(isScheduleAnswer),
       ];
     case 'input':
-      return [removeClients, removeAnswers('choices', isInputAnswer), lowerAnswers(isInputAnswer), noEntropy, ...pairs(isInputAnswer)];
+      return [
+        causalSlice({ wanted: isInputAnswer, parts: true }),
+        removeClients,
+        removeNodes,
+        removeAnswers('choices', isInputAnswer),
+        shorterTimes,
+        lowerAnswers(isInputAnswer),
+        noEntropy,
+        ...pairs(isInputAnswer),
+      ];
     case 'all':
       return [
+        causalSlice({ wanted: anyAnswer, parts: true }),
         removeAnswers('faults', isFaultAnswer),
         removeClients,
+        removeNodes,
         removeAnswers('order and choices', anyAnswer),
-        removeClientsUnderOtherOrders,
-        oneFaultInstead,
-        fewerSwitches(aggressive),
+        removeClientsUnderOtherOrders(calm),
+        oneFaultInstead(calm),
+        fewerSwitches(calm, aggressive),
+        shorterTimes,
+        earlier,
         lowerAnswers(anyAnswer),
         noEntropy,
         ...pairs(anyAnswer),
@@ -71,71 +95,17 @@ function removeAnswers(name: string, wanted: Wanted): Pass {
 const removeClients: Pass = {
   name: 'clients',
   *offer(from): Offers<SimulationCandidate> {
-    yield* ddmin(from, from.ran.clients, withoutClients);
+    yield* ddmin(from, from.ran.clients, leaveOutClients);
   },
 };
 
-/** A race rarely needs its switch later than this once the noise around it is gone; and what should run next rarely stands further down. */
-const LIKELY = { places: 128, overtakers: 4 } as const;
-const THOROUGH = { places: 512, overtakers: 16 } as const;
-
-/** Without a client the old order may miss the race that a new one still finds. */
-const removeClientsUnderOtherOrders: Pass = {
-  name: 'clients under other orders',
+/** Whole nodes: nothing runs on them any more. */
+const removeNodes: Pass = {
+  name: 'nodes',
   *offer(from): Offers<SimulationCandidate> {
-    let current = from;
-    for (const client of from.ran.clients.toReversed()) {
-      // As many answers as before are fine: there is one client less.
-      const smaller = { ...withoutClients(current, [client]), answersMax: current.answers.length + 1 };
-      for (const switches of otherOrders(current, LIKELY)) {
-        const kept = yield { ...smaller, switches };
-        if (kept === undefined) continue;
-        current = kept;
-        break;
-      }
-    }
+    yield* ddmin(from, from.ran.nodes, leaveOutNodes);
   },
 };
-
-/** Where several switches are needed in this order, another one may need a single switch. */
-function fewerSwitches(aggressive: boolean): Pass {
-  return {
-    name: 'fewer switches',
-    *offer(from): Offers<SimulationCandidate> {
-      if (from.answers.filter(isScheduleAnswer).length < 2 || from.answers.some(isFaultAnswer)) return;
-      for (const switches of otherOrders(from, aggressive ? THOROUGH : LIKELY)) {
-        if ((yield { ...from, switches, answersMax: from.answers.length }) !== undefined) return;
-      }
-    },
-  };
-}
-
-/** Faults tried one by one; a longer run has more places, and the early ones are told shorter. */
-const STRIKES_MAX = 128;
-
-/** What took several changes of order, or a fault and some, may take a single fault elsewhere. */
-const oneFaultInstead: Pass = {
-  name: 'one fault instead',
-  *offer(from): Offers<SimulationCandidate> {
-    if (from.answers.length < 2) return;
-    // The failing run may have ended early; a calmer one asks more.
-    for (let strike = 0; strike < Math.min(2 * from.ran.chances + 16, STRIKES_MAX); strike += 1) {
-      if ((yield { ...from, switches: new Map(), strike, answersMax: from.answers.length }) !== undefined) return;
-    }
-  },
-};
-
-function* otherOrders(
-  { ran }: SimulationCandidate,
-  { places, overtakers }: { readonly places: number; readonly overtakers: number },
-): Generator<ReadonlyMap<number, number>, void, void> {
-  yield new Map();
-  // The failing run may have ended early; a calmer one asks more.
-  const until = Math.min(2 * ran.openPicks + 16, places);
-  for (let overtaker = 1; overtaker <= overtakers; overtaker += 1) {
-    for (let at = 0; at < until; at += 1) yield new Map([[at, overtaker]]);
-  }
-}
 
 /** More values than this are not tried one by one. */
 const VALUES_TRIED_MAX = 8;
@@ -190,8 +160,4 @@ function removePairs(wanted: Wanted): Pass {
       }
     },
   };
-}
-
-function withoutClients(candidate: SimulationCandidate, removed: readonly string[]): SimulationCandidate {
-  return { ...candidate, withoutClients: [...candidate.withoutClients, ...removed].sort() };
 }

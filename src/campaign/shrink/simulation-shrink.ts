@@ -1,35 +1,30 @@
 /**
  * A recorded run of a simulation, ready to be shrunk: the first candidate, and the search, whose candidates run inside the sessions of
  * the subject.
- *
- * Leaving out a client is honest only if the scenario still makes sense without it: a check that counts on what the client would have
- * done fails without any fault of the subject. So before a set of clients is left out, the calm run without them, on the same choices of
- * the scenario, must pass. Failures that expect nothing of anybody, such as an uncaught error, need no such proof.
  */
 import { CausalSource } from '../../decide/causal.ts';
 import { LogCursor } from '../../decide/cursor.ts';
 import { DeviatingSource } from '../../decide/deviating.ts';
 import type { DecisionLog } from '../../decide/log.ts';
-import { MutatedSource } from '../../decide/mutated.ts';
-import { StrikingSource } from '../../decide/striking.ts';
 import { ReplaySource } from '../../decide/replay.ts';
-import { EventSink } from '../../engine/event-sink.ts';
+import type { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Finding } from '../../trace/finding.ts';
-import { type Attempt, executeMany, executeOnce } from '../execute-many.ts';
-import type { RunEdits, Subject } from '../subject.ts';
-import { failureOf } from './attempt-steps.ts';
+import { executeMany, executeOnce } from '../execute-many.ts';
+import type { Subject } from '../subject.ts';
 import type { Dimension } from './dimension.ts';
+import { editsOf, type LeftOut, leftOutOf } from './left-out.ts';
 import { type Minimised, minimise } from './minimise.ts';
 import type { Objective } from './objective.ts';
 import type { ShrinkPass } from './pass.ts';
-import { isFaultAnswer, isInputAnswer, type SimulationCandidate, simulationKey } from './simulation-candidate.ts';
+import { isFaultAnswer, type SimulationCandidate, simulationKey } from './simulation-candidate.ts';
+import { Trials } from './trials.ts';
 
 export interface RecordedSimulation {
   readonly subject: Subject;
   readonly decisions: DecisionLog;
-  /** Clients that an earlier shrink left out. */
-  readonly withoutClients: readonly string[];
+  /** By an earlier shrink. */
+  readonly leftOut: LeftOut;
 }
 
 /** The recorded run once more, compared decision by decision, as the first candidate. */
@@ -37,50 +32,46 @@ export async function startSimulation(
   recorded: RecordedSimulation,
   sink?: EventSink,
 ): Promise<{ readonly outcome: Outcome; readonly start: SimulationCandidate }> {
-  const { subject, decisions, withoutClients } = recorded;
+  const { subject, decisions, leftOut } = recorded;
   let source: CausalSource | undefined;
   const outcome = await executeOnce(subject, () => {
     const expected = new LogCursor(decisions);
     source = new CausalSource(new ReplaySource(expected), []);
-    return { source, expected, edits: editsOf(withoutClients), ...(sink === undefined ? {} : { sink }) };
+    return { source, expected, edits: editsOf(leftOut), ...(sink === undefined ? {} : { sink }) };
   });
-  const start = { answers: [], withoutClients, entropy: { hi: 0, lo: 0 }, ran: ranOf(outcome, source) };
+  const start = { ...leftOut, answers: [], entropy: { hi: 0, lo: 0 }, ran: ranOf(outcome, source) };
   return { outcome, start: taught(start, outcome, source) };
 }
 
 /** The same from answers that are found by their causes, after the subject was edited. */
 export async function startByCauses(
   subject: Subject,
-  { answers, withoutClients, entropy }: CausalRun,
+  run: CausalRun,
 ): Promise<{ readonly outcome: Outcome; readonly start: SimulationCandidate }> {
   let source: CausalSource | undefined;
   const outcome = await executeOnce(subject, () => {
-    source = new CausalSource(new DeviatingSource([], entropy), answers);
-    return { source, edits: editsOf(withoutClients) };
+    source = new CausalSource(new DeviatingSource([], run.entropy), run.answers);
+    return { source, edits: editsOf(run) };
   });
-  const start = { answers, withoutClients, entropy, ran: ranOf(outcome, source) };
+  const start = { ...leftOutOf(run), answers: run.answers, entropy: run.entropy, ran: ranOf(outcome, source) };
   return { outcome, start: taught(start, outcome, source) };
 }
 
 /** What makes a run special, in a form that outlives edits of the subject. */
-export type CausalRun = Pick<SimulationCandidate, 'answers' | 'withoutClients' | 'entropy'>;
+export type CausalRun = LeftOut & Pick<SimulationCandidate, 'answers' | 'entropy'>;
 
 /** A run with these answers wherever their questions still come up: what a replay is to positions, this is to causes. */
-export function followCauses(subject: Subject, { answers, withoutClients, entropy }: CausalRun, sink?: EventSink): Promise<Outcome> {
+export function followCauses(subject: Subject, run: CausalRun, sink?: EventSink): Promise<Outcome> {
   return executeOnce(subject, () => {
-    const source = new CausalSource(new DeviatingSource([], entropy), answers);
-    return { source, edits: editsOf(withoutClients), ...(sink === undefined ? {} : { sink }) };
+    const source = new CausalSource(new DeviatingSource([], run.entropy), run.answers);
+    return { source, edits: editsOf(run), ...(sink === undefined ? {} : { sink }) };
   });
-}
-
-export function editsOf(withoutClients: readonly string[]): RunEdits {
-  return { withoutClients: new Set(withoutClients) };
 }
 
 export function dimensionsOfSimulation({ answers, ran }: SimulationCandidate): ReadonlySet<Dimension> {
   const found = new Set<Dimension>();
-  if (ran.clients.length > 0) found.add('input');
-  if (ran.openPicks > 0) found.add('schedule');
+  if (ran.clients.length > 0 || ran.nodes.length > 0) found.add('input');
+  if (ran.openPicks.length > 0) found.add('schedule');
   if (answers.some(isFaultAnswer)) found.add('faults');
   return found;
 }
@@ -103,7 +94,7 @@ export interface SimulationSearch {
 /** Goes on until nothing single can be taken away, or somebody says stop. */
 export async function shrinkSimulation(search: SimulationSearch): Promise<Minimised<SimulationCandidate>> {
   const candidates = minimise({ start: search.start, passes: search.passes, keyOf: simulationKey, stop: search.stop });
-  const trials = new Trials(search.failure, search.objective, search.start.withoutClients);
+  const trials = new Trials(search);
   let step = candidates.next();
   let executed = 0;
   let source: CausalSource | undefined;
@@ -122,8 +113,10 @@ export async function shrinkSimulation(search: SimulationSearch): Promise<Minimi
     done: (outcome) => {
       executed += 1;
       if (step.done === true) return false;
-      const verdict = trials.judge(step.value, outcome);
+      const ran = ranOf(outcome, source);
+      const verdict = trials.judge(step.value, outcome, ran);
       if (verdict === 'control') return true;
+      step.value.onRan?.(ran);
       step = candidates.next(verdict === 'same' ? kept(step.value, outcome, source) : undefined);
       return step.done !== true;
     },
@@ -137,81 +130,37 @@ export async function shrinkSimulation(search: SimulationSearch): Promise<Minimi
   return step.value;
 }
 
-/** Findings in which no check of the scenario takes part that could count on a client. */
-const EXPECT_NOTHING: ReadonlySet<string> = new Set(['panic', 'target_behavior']);
-
-/** Which run comes next for a candidate: the calm one without its clients, where that has to be proven first, or its own. */
-class Trials {
-  readonly #failure: Finding | undefined;
-  readonly #objective: Objective | undefined;
-  readonly #everybody: string;
-  /** Whether the scenario holds without these clients when nothing goes wrong. */
-  readonly #holds = new Map<string, boolean>();
-  #controls = false;
-
-  constructor(failure: Finding | undefined, objective: Objective | undefined, withoutClients: readonly string[]) {
-    this.#failure = failure;
-    this.#objective = objective;
-    this.#everybody = withoutClients.join('\n');
-  }
-
-  isRefused(candidate: SimulationCandidate): boolean {
-    return this.#holds.get(controlKey(candidate)) === false;
-  }
-
-  next(candidate: SimulationCandidate): () => ReturnType<Attempt> & { readonly source: CausalSource } {
-    const { answers, withoutClients, entropy } = candidate;
-    this.#controls = this.#needsControl(candidate);
-    const edits = editsOf(withoutClients);
-    if (this.#controls) return () => ({ source: new CausalSource(new DeviatingSource([], entropy), answers.filter(isInputAnswer)), edits });
-    const objective = this.#objective;
-    return () => {
-      objective?.begin();
-      return { source: sourceOf(candidate), edits, ...(objective?.observes === true ? { sink: new EventSink() } : {}) };
-    };
-  }
-
-  #needsControl(candidate: SimulationCandidate): boolean {
-    if (this.#failure === undefined || EXPECT_NOTHING.has(this.#failure.kind) || candidate.withoutClients.join('\n') === this.#everybody)
-      return false;
-    return !this.#holds.has(controlKey(candidate));
-  }
-
-  judge(candidate: SimulationCandidate, outcome: Outcome): 'control' | 'same' | 'other' {
-    if (this.#controls) {
-      this.#holds.set(controlKey(candidate), outcome.status === 'pass');
-      return 'control';
-    }
-    if (outcome.mismatch !== undefined) return 'other';
-    if (failureOf(outcome.findings)?.fingerprint !== this.#failure?.fingerprint) return 'other';
-    return this.#objective?.holds(outcome) === false ? 'other' : 'same';
-  }
-}
-
-function controlKey({ answers, withoutClients, entropy }: SimulationCandidate): string {
-  return simulationKey({ answers: answers.filter(isInputAnswer), withoutClients, entropy });
-}
-
-function sourceOf({ answers, switches, strike, entropy }: SimulationCandidate): CausalSource {
-  const calm = new DeviatingSource([], entropy);
-  if (switches === undefined) return new CausalSource(calm, answers);
-  const switched = new MutatedSource(calm, switches);
-  return new CausalSource(strike === undefined ? switched : new StrikingSource(switched, strike), answers.filter(isInputAnswer));
-}
-
 function kept(candidate: SimulationCandidate, outcome: Outcome, source: CausalSource | undefined): SimulationCandidate | undefined {
-  const { answersMax } = candidate;
+  const { answersMax, timeMaxMs } = candidate;
   if (answersMax !== undefined && (source?.given.length ?? 0) >= answersMax) return undefined;
+  if (timeMaxMs !== undefined && outcome.virtualTimeMs >= timeMaxMs) return undefined;
   return taught(candidate, outcome, source);
 }
 
 /** The candidate with the answers that took effect in its own run. */
 function taught(candidate: SimulationCandidate, outcome: Outcome, source: CausalSource | undefined): SimulationCandidate {
-  const { withoutClients, entropy } = candidate;
-  return { answers: source?.given ?? [], withoutClients, entropy: source?.entropy ?? entropy, ran: ranOf(outcome, source) };
+  return {
+    ...leftOutOf(candidate),
+    answers: source?.given ?? [],
+    entropy: source?.entropy ?? candidate.entropy,
+    ran: ranOf(outcome, source),
+  };
 }
 
 function ranOf(outcome: Outcome, source: CausalSource | undefined): SimulationCandidate['ran'] {
-  const { openPicks = 0, chances = 0 } = source ?? {};
-  return { log: outcome.log, transitions: outcome.stepsExecuted, clients: outcome.clients ?? [], openPicks, chances };
+  const { openPicks = [], chances = 0, givenIn = [], passed = [] } = source ?? {};
+  return {
+    log: outcome.log,
+    transitions: outcome.stepsExecuted,
+    virtualTimeMs: outcome.virtualTimeMs,
+    clients: outcome.clients ?? [],
+    nodes: outcome.nodes ?? [],
+    durations: outcome.durations ?? new Map(),
+    past: source?.chronicle.past,
+    events: source?.chronicle.events ?? [],
+    givenIn,
+    passed,
+    openPicks,
+    chances,
+  };
 }

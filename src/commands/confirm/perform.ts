@@ -4,8 +4,8 @@ import { canonicalJson } from '../../base/canonical-json.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { executeOnce } from '../../campaign/execute-many.ts';
 import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
+import { editsOf } from '../../campaign/shrink/left-out.ts';
 import type { SimulationCandidate } from '../../campaign/shrink/simulation-candidate.ts';
-import { editsOf } from '../../campaign/shrink/simulation-shrink.ts';
 import { LogCursor } from '../../decide/cursor.ts';
 import { ReplaySource } from '../../decide/replay.ts';
 import { EventSink } from '../../engine/event-sink.ts';
@@ -60,6 +60,7 @@ export async function performConfirm(options: Options, context: Context): Promis
       file,
       simulation: simulation.name,
       withoutClients: found.best.withoutClients,
+      withoutNodes: found.best.withoutNodes,
       choices: found.choices,
       steps: found.steps,
       budgetMs: timeMs,
@@ -119,7 +120,7 @@ async function findOrder(
   const outcome = await executeOnce(recorded.subject, () => {
     const expected = new LogCursor(best.ran.log);
     source = new OrderSource(new ReplaySource(expected));
-    return { source, expected, sink: new EventSink(), edits: editsOf(best.withoutClients) };
+    return { source, expected, sink: new EventSink(), edits: editsOf(best) };
   });
   if (failureOf(outcome.findings)?.fingerprint !== failure.fingerprint)
     throw new FozzyError('shrink_not_reproducible', `the failure in ${opened.path} did not happen again in the simulation`);

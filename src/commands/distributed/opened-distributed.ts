@@ -6,7 +6,8 @@ import { canonicalJson } from '../../base/canonical-json.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { builtinSubject } from '../../campaign/distributed-subject.ts';
 import type { Explored } from '../../campaign/explore/explore.ts';
-import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
+import { editsOf } from '../../campaign/shrink/left-out.ts';
+import { leftOutOfParts, type MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { Subject } from '../../campaign/subject.ts';
 import { type DistributedProgram, distributedProgram, type Part } from '../../engine/distributed/program.ts';
 import { DistributedVerdict } from '../../engine/distributed/verdict.ts';
@@ -22,7 +23,7 @@ import type { Isolation } from '../../trace/summary.ts';
 import { placeFinding } from '../place-finding.ts';
 import { projectPath } from '../project-path.ts';
 import type { Explorable, TraceParts } from '../simulation/explorable.ts';
-import { withoutSteps } from './without-steps.ts';
+import { smallerScenario } from './smaller-scenario.ts';
 
 /** Events after which one schedule is given up. */
 export const STEPS_MAX = 10_000;
@@ -155,7 +156,7 @@ export class OpenedDistributed implements Explorable {
 
   traceParts(shrunk?: MinimisedParts): TraceParts {
     const { json, schedule, stepsMax, origins } = this.#parts;
-    const reduced = withoutSteps(json, new Set(shrunk?.withoutClients), origins ?? new Map());
+    const reduced = smallerScenario(json, editsOf(leftOutOfParts(shrunk ?? {})), origins ?? new Map());
     const moved = Object.fromEntries(reduced.origins);
     const minimised = shrunk?.minimised;
     return {

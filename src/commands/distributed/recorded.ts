@@ -21,7 +21,7 @@ export async function recordedDistributed(opened: OpenedTrace, context: Context,
   if (explore === undefined || json === null) throw new FozzyError('trace_incomplete', `the trace ${opened.path} holds no schedule`);
   const recorded = { explore, json, scenarioPath: scenarioPath ?? opened.path };
   const distributed = await openRecordedScenario(recorded, opened.path, context, { untilMs: options.untilMs, fuzzed: fuzzedInput(opened) });
-  const edits = { withoutClients: new Set<string>() };
+  const edits = {};
   // Which files there are is known after a run; this one also loads what the replay needs.
   await executeOnce(distributed.subject, replayAttempt(decisions, undefined, edits));
   // The scenario inside the trace has lost its lines; only those of code are found again.

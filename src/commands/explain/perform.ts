@@ -68,6 +68,8 @@ export async function performExplain(options: Options, context: Context): Promis
     race: explanation.race === undefined ? null : toldRace(explanation.race, teller),
     clients: explanation.failing.clients?.filter((client) => !found.best.withoutClients.includes(client)) ?? [],
     clientsNotNeeded: found.best.withoutClients,
+    nodesNotNeeded: found.best.withoutNodes,
+    transitions: explanation.transitions ?? null,
     failing: runOf(explanation.failing),
     calm: runOf(explanation.calm),
   };

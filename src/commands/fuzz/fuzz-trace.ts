@@ -11,6 +11,7 @@ import type { TraceEvent } from '../../trace/event.ts';
 import type { Finding } from '../../trace/finding.ts';
 import type { RunParams, RunSummary } from '../../trace/summary.ts';
 import { engineInfo } from '../engine-info.ts';
+import { traceSummary } from '../trace-summary.ts';
 import { projectPath } from '../project-path.ts';
 import { logOf } from './input-decisions.ts';
 
@@ -77,19 +78,14 @@ export function tellExecution(
 }
 
 /** The summary of this one execution; the command as a whole has its own. */
-export function executionSummary(traced: TracedInput, of: RunSummary): RunSummary {
-  const { identity, startedAt, finishedAt, durationMs, durationNs, params } = of;
-  return {
-    status: traced.raw === undefined ? 'pass' : statusOf(traced.raw),
-    mode: 'fuzz',
-    identity: { ...identity, runId: newRunId(), parentRunId: identity.runId },
-    startedAt,
-    finishedAt,
-    durationMs,
-    durationNs,
+export function executionSummary({ raw, finding }: TracedInput, of: RunSummary): RunSummary {
+  const identity = { ...of.identity, runId: newRunId(), parentRunId: of.identity.runId };
+  const outcome = {
+    status: raw === undefined ? ('pass' as const) : statusOf(raw),
     virtualTimeMs: 0,
-    params,
-    findings: traced.finding === undefined ? [] : [traced.finding],
+    memory: undefined,
+    findings: finding === undefined ? [] : [finding],
     faults: [],
   };
+  return traceSummary({ ...of, identity }, outcome, { mode: 'fuzz', params: of.params });
 }

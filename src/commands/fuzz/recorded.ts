@@ -76,7 +76,7 @@ export async function recordedFuzz(opened: OpenedTrace, context: Context): Promi
   });
   return {
     subject: fuzzSubject({ inputs, place, target: fuzz.target, usual: bytes }),
-    edits: { withoutClients: new Set() },
+    edits: {},
     changed: changedSources(fuzz, now, { file: place.file, projectFile: place.file }),
     placed: (findings) => findings,
     // Findings come with mapped stacks.

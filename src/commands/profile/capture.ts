@@ -1,7 +1,8 @@
 /** The profile files of a run that is about to be written: always derived from its events, and measured where that was asked for. */
 import { realpathSync } from 'node:fs';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
-import type { RunEdits, Subject } from '../../campaign/subject.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
+import type { Subject } from '../../campaign/subject.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { ProfileArtifacts } from '../../store/finalise.ts';

@@ -18,6 +18,7 @@ import type { Context } from '../context.ts';
 import { engineInfo } from '../engine-info.ts';
 import { memoryOptionsOf, type OpenedTrace, recordedOf, stepsSubjectOf } from '../open-trace.ts';
 import { placedAs } from '../placed-as.ts';
+import { traceSummary } from '../trace-summary.ts';
 
 export interface Proven<C = object> {
   readonly candidate: C;
@@ -85,25 +86,10 @@ function bodyOf(candidate: StepsCandidate, outcome: Outcome, { opened, digest }:
 
 /** The run a shrunk trace holds, told in the mode it was recorded in; `about` gives identity and times. */
 export function embeddedSummary(about: RunSummary, outcome: Outcome, { opened }: Pick<Source, 'opened'>): RunSummary {
-  const { mode, params } = opened.decoded.document;
-  const { identity, startedAt, finishedAt, durationMs, durationNs } = about;
-  return {
-    status: outcome.status,
-    mode,
-    identity,
-    startedAt,
-    finishedAt,
-    durationMs,
-    durationNs,
-    virtualTimeMs: outcome.virtualTimeMs,
-    params,
-    ...(outcome.memory === undefined ? {} : { memory: outcome.memory.summary }),
-    // The findings of a search know their places already; those of steps stand where the recorded ones stood.
-    findings: isOfSteps(opened)
-      ? outcome.findings.map((finding) => placedAs(finding, opened.decoded.document.summary.findings))
-      : outcome.findings,
-    faults: outcome.faults,
-  };
+  const { mode, params, summary } = opened.decoded.document;
+  // The findings of a search know their places already; those of steps stand where the recorded ones stood.
+  const findings = isOfSteps(opened) ? outcome.findings.map((finding) => placedAs(finding, summary.findings)) : outcome.findings;
+  return traceSummary(about, { ...outcome, findings }, { mode, params });
 }
 
 function isOfSteps({ decoded }: OpenedTrace): boolean {

@@ -2,12 +2,14 @@
 import { compareReplay } from '../../campaign/replay-verdict.ts';
 import type { Dimension } from '../../campaign/shrink/dimension.ts';
 import type { Objective } from '../../campaign/shrink/objective.ts';
+import { editsOf, leftOutBy } from '../../campaign/shrink/left-out.ts';
 import { minimisedOf } from '../../campaign/shrink/minimised.ts';
 import { type SimulationCandidate, sizeOfSimulation } from '../../campaign/shrink/simulation-candidate.ts';
-import { dimensionsOfSimulation, editsOf, startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
+import { dimensionsOfSimulation, startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { EventSink } from '../../engine/event-sink.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import type { TraceBody } from '../../store/finalise.ts';
 import { decodeTrace } from '../../trace/decode.ts';
 import { TRACE_VERSION } from '../../trace/document.ts';
@@ -16,13 +18,14 @@ import type { Finding } from '../../trace/finding.ts';
 import type { ShrinkSize } from '../../trace/summary.ts';
 import type { CommandResult } from '../command.ts';
 import { engineInfo } from '../engine-info.ts';
-import { recordedOf } from '../open-trace.ts';
+import { type OpenedTrace, recordedOf } from '../open-trace.ts';
+import { replayInMemory, subjectOf } from '../recorded-subject.ts';
 import type { RecordedSearch } from '../simulation/recorded.ts';
 import { observeKept, shrinkFound, shrinkSectionOf } from '../simulation/shrink-found.ts';
 import { type Job, writeKept } from './conclude.ts';
 import { embeddedSummary, type Proven } from './prove.ts';
 import { notApplicable } from './refusals.ts';
-import { leftOut, startRecorded } from './start-recorded.ts';
+import { startRecorded } from './start-recorded.ts';
 
 export interface SimulationJob extends Job {
   readonly recorded: RecordedSearch;
@@ -57,7 +60,7 @@ export async function shrinkSimulationTrace(
 /** Of a passing trace, which is copied as it is. */
 export async function simulationSize({ opened, recorded }: SimulationJob): Promise<ShrinkSize> {
   const { decisions } = opened.decoded.document;
-  const { start } = await startSimulation({ subject: recorded.subject, decisions, withoutClients: leftOut(recorded) });
+  const { start } = await startSimulation({ subject: recorded.subject, decisions, leftOut: leftOutBy(recorded.edits) });
   return sizeOfSimulation(start);
 }
 
@@ -70,9 +73,15 @@ async function prove(candidate: SimulationCandidate, job: SimulationJob): Promis
   const body = bodyOf(candidate, job, outcome);
   const text = [...encodeTrace({ ...body, summary: embeddedSummary(opened.decoded.document.summary, outcome, job) })].join('');
   const decoded = decodeTrace(text, opened.path);
-  const edits = editsOf(candidate.withoutClients);
-  const replayed = await executeOnce(recorded.subject, replayAttempt(decoded.document.decisions, new EventSink(), edits));
+  const replayed = await executeAgain({ ...opened, text, decoded }, candidate, job);
   return compareReplay(recordedOf(decoded), replayed).divergence === undefined ? { candidate, outcome, body } : undefined;
+}
+
+/** A scenario that was written anew is read anew as well; a simulation is the same files. */
+async function executeAgain(reread: OpenedTrace, candidate: SimulationCandidate, { recorded, context }: SimulationJob): Promise<Outcome> {
+  const { decisions, explore } = reread.decoded.document;
+  if (explore === undefined) return executeOnce(recorded.subject, replayAttempt(decisions, new EventSink(), editsOf(candidate)));
+  return replayInMemory(await subjectOf(reread, context), reread, new EventSink());
 }
 
 function bodyOf(candidate: SimulationCandidate, { opened, recorded, digest }: SimulationJob, outcome: Proven['outcome']): TraceBody {

@@ -1,6 +1,7 @@
 /** Where shrinking and explaining begin: the recorded run again, compared in every respect; after an edit, the one its causes lead to. */
 import { compareReplay } from '../../campaign/replay-verdict.ts';
 import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
+import { leftOutBy } from '../../campaign/shrink/left-out.ts';
 import { causalRunOf } from '../../campaign/shrink/minimised.ts';
 import { lookNear } from '../../campaign/shrink/look-near.ts';
 import type { SimulationCandidate } from '../../campaign/shrink/simulation-candidate.ts';
@@ -18,7 +19,7 @@ export async function startRecorded(
 ): Promise<SimulationCandidate> {
   const { document } = opened.decoded;
   const { subject } = recorded;
-  const exact = await startSimulation({ subject, decisions: document.decisions, withoutClients: leftOut(recorded) }, new EventSink());
+  const exact = await startSimulation({ subject, decisions: document.decisions, leftOut: leftOutBy(recorded.edits) }, new EventSink());
   const verdict = compareReplay(recordedOf(opened.decoded), exact.outcome);
   if (verdict.divergence === undefined) return exact.start;
   if (recorded.recorded !== undefined) {
@@ -28,8 +29,4 @@ export async function startRecorded(
     if (near !== undefined) return (await startByCauses(subject, near)).start;
   }
   throw notReproducible(opened.path, verdict);
-}
-
-export function leftOut({ edits }: RecordedSearch): readonly string[] {
-  return [...(edits.withoutClients ?? [])];
 }

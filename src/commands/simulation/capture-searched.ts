@@ -1,5 +1,5 @@
 /** The profile of a run of a simulation or distributed scenario, with its code measured where that was asked for. */
-import type { RunEdits } from '../../campaign/subject.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { ProfileArtifacts } from '../../store/finalise.ts';
 import type { Status } from '../../trace/summary.ts';

@@ -1,6 +1,8 @@
 /** `explore` of a simulation: a search for a failing run, told while it goes on, confirmed and recorded when there is one. */
 import { explore } from '../../campaign/explore/explore.ts';
 import { type StrategyName, strategyNames } from '../../campaign/explore/strategy-names.ts';
+import { editsOf } from '../../campaign/shrink/left-out.ts';
+import { leftOutOfParts } from '../../campaign/shrink/minimised.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { checkRecordTarget } from '../../store/record-target.ts';
 import type { SearchSection } from '../../trace/summary.ts';
@@ -71,7 +73,7 @@ export async function exploreOpened(
   const judged = judgeSearch(found, outcome, simulation);
   context.progress(progressEvent('explore', { event: 'finished', status: judged.status }));
   const taken = times();
-  const edits = reduced === undefined ? undefined : { withoutClients: new Set(reduced.shrunk.parts.withoutClients) };
+  const edits = reduced === undefined ? undefined : editsOf(leftOutOfParts(reduced.shrunk.parts));
   const captured = { simulation, outcome, status: judged.status, hostTimeMs: taken.durationMs, isKept: record !== undefined, edits };
   const profile = found.interrupted ? undefined : await captureSearched(captured, options, context);
   return finishSimulation(

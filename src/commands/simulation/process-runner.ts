@@ -9,7 +9,8 @@ import { answerQuestion } from '../../decide/remote.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { type Needed, NeedsCode } from '../../sim/subject/needs-code.ts';
-import type { RunEdits } from '../../campaign/subject.ts';
+import { leftOutBy } from '../../campaign/shrink/left-out.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
 import { deadWorker, type Death, silentWorker } from './worker-death.ts';
 import { WorkerProcess, type WorkerEnd } from './worker-process.ts';
 import type { RunOrder, Saying } from './worker-protocol.ts';
@@ -31,7 +32,7 @@ export class ProcessRunner {
       is: 'run',
       ...parts,
       needed,
-      withoutClients: [...(edits?.withoutClients ?? [])],
+      leftOut: leftOutBy(edits ?? {}),
       observed: sink !== undefined,
       chronicle: decider.source.chronicle !== undefined,
     };

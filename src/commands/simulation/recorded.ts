@@ -1,8 +1,10 @@
 /** The simulation a trace was recorded from, opened from the files it names; those that changed since are told. */
 import { FozzyError } from '../../base/problem.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
-import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
-import type { RunEdits, Subject } from '../../campaign/subject.ts';
+import { editsOf } from '../../campaign/shrink/left-out.ts';
+import { leftOutOfParts, type MinimisedParts } from '../../campaign/shrink/minimised.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
+import type { Subject } from '../../campaign/subject.ts';
 import type { BlockWatch } from '../../sim/load/block-watch.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
@@ -39,7 +41,7 @@ export async function recordedSimulation(opened: OpenedTrace, context: Context, 
   if (recorded === undefined) throw new FozzyError('trace_incomplete', `the trace ${opened.path} holds no simulation`);
   const simulation = await openRecorded(recorded, opened.path, context, deadlineOf(params.timeoutMs, options.untilMs));
   // Which files there are is known after a run; this one also loads what the replay needs.
-  const edits = { withoutClients: new Set(recorded.withoutClients) };
+  const edits = editsOf(leftOutOfParts(recorded));
   await executeOnce(simulation.subject, replayAttempt(decisions, undefined, edits));
   const placed = (findings: readonly Finding[]) => simulation.placed(findings);
   return {

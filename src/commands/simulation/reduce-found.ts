@@ -1,6 +1,7 @@
 /** `explore --shrink`: the failing run with everything taken away that it does not need. */
 import type { Explored } from '../../campaign/explore/explore.ts';
 import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
+import { nothingLeftOut } from '../../campaign/shrink/left-out.ts';
 import { minimisedOf } from '../../campaign/shrink/minimised.ts';
 import { startSimulation } from '../../campaign/shrink/simulation-shrink.ts';
 import type { Subject } from '../../campaign/subject.ts';
@@ -18,7 +19,7 @@ export interface Reduced {
 export async function reduceFound(subject: Subject, { failure: failing }: Explored, context: Context): Promise<Reduced | undefined> {
   const failure = failureOf(failing?.findings ?? []);
   if (failing === undefined || failure === undefined || isAstray(failing)) return undefined;
-  const { start } = await startSimulation({ subject, decisions: failing.log, withoutClients: [] });
+  const { start } = await startSimulation({ subject, decisions: failing.log, leftOut: nothingLeftOut });
   const job = { command: 'explore', minimize: 'all', aggressive: false, budgetMs: SHRINK_BUDGET_MS } as const;
   const found = await shrinkFound({ ...job, subject, start, failure }, context);
   const { best } = found;

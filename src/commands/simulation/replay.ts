@@ -2,7 +2,8 @@
 import { asJson } from '../../base/as-json.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
-import type { RunEdits, Subject } from '../../campaign/subject.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
+import type { Subject } from '../../campaign/subject.ts';
 import type { DecisionLog } from '../../decide/log.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';

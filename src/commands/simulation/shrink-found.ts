@@ -1,11 +1,12 @@
 /** Shrinks a failing run of a simulation within a budget of real time; the same for `shrink` and for `explore --shrink`. */
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import type { Dimension } from '../../campaign/shrink/dimension.ts';
+import { editsOf } from '../../campaign/shrink/left-out.ts';
 import type { Minimised } from '../../campaign/shrink/minimise.ts';
 import type { Objective } from '../../campaign/shrink/objective.ts';
 import { type SimulationCandidate, sizeOfSimulation } from '../../campaign/shrink/simulation-candidate.ts';
 import { simulationPasses } from '../../campaign/shrink/simulation-passes.ts';
-import { editsOf, shrinkSimulation } from '../../campaign/shrink/simulation-shrink.ts';
+import { shrinkSimulation } from '../../campaign/shrink/simulation-shrink.ts';
 import type { Subject } from '../../campaign/subject.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -47,8 +48,8 @@ export function shrinkFound(job: ShrinkFound, context: Context): Promise<Minimis
 }
 
 /** The run of a kept candidate once more, compared decision by decision, and observed. */
-export function observeKept(subject: Subject, { ran, withoutClients }: SimulationCandidate): Promise<Outcome> {
-  return executeOnce(subject, replayAttempt(ran.log, new EventSink(), editsOf(withoutClients)));
+export function observeKept(subject: Subject, candidate: SimulationCandidate): Promise<Outcome> {
+  return executeOnce(subject, replayAttempt(candidate.ran.log, new EventSink(), editsOf(candidate)));
 }
 
 export function shrinkSectionOf(

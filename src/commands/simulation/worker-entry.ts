@@ -1,5 +1,6 @@
 /** The program of a worker: makes one run, or parts of a search, in a process of its own, and ends. Started by worker-process.ts only. */
 import { FozzyError } from '../../base/problem.ts';
+import { editsOf } from '../../campaign/shrink/left-out.ts';
 import { type Answer, AskingDecider } from '../../decide/remote.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -44,7 +45,7 @@ async function run(order: RunOrder): Promise<Outcome> {
     return hear() as Answer; // every question is answered, by process-runner.ts
   }, order.chronicle);
   const sink = order.observed ? new EventSink() : undefined;
-  const edits = { withoutClients: new Set(order.withoutClients) };
+  const edits = editsOf(order.leftOut);
   say({ is: 'begun' });
   return subject.alone === undefined ? subject.session((execute) => execute(decider, sink, edits)) : subject.alone(decider, sink, edits);
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { LotOrder } from '../../campaign/explore/search-lots.ts';
 import type { PartRest, SearchPart } from '../../campaign/explore/part.ts';
 import type { RunDetails } from '../../campaign/explore/tally.ts';
+import type { LeftOut } from '../../campaign/shrink/left-out.ts';
 import type { Disagreement } from '../../campaign/guard.ts';
 import type { PackedLog } from '../../decide/log-codec.ts';
 import type { Question } from '../../decide/remote.ts';
@@ -47,7 +48,7 @@ export interface RunOrder {
   readonly deadline?: Deadline;
   /** What earlier runs turned out to need. */
   readonly needed: readonly Needed[];
-  readonly withoutClients: readonly string[];
+  readonly leftOut: LeftOut;
   /** Whether somebody wants to read the story. */
   readonly observed: boolean;
   /** Whether the source of decisions keeps a chronicle. */

@@ -49,7 +49,13 @@ export class KvInvariants {
     if (footprints === undefined) return this.#judge(running);
     const broken = footprints.aside(() => this.#judge(running));
     if (footprints.aside(() => this.#seesChange(running))) footprints.takes(SCENARIO);
+    if (broken !== undefined) this.#noteLooked(broken.invariant, running, footprints);
     return broken;
+  }
+
+  /** What is wrong was seen on these nodes: whatever happened there had a part in it. */
+  #noteLooked({ node, key }: KvInvariant, running: readonly number[], footprints: Footprints): void {
+    for (const each of running) if (node === undefined || each === node) this.#cluster.touches(footprints, each, { key });
   }
 
   #judge(running: readonly number[]): Broken | undefined {
@@ -86,7 +92,16 @@ export class KvInvariants {
   }
 
   /** Of a schedule that was not cut; `isQuiet` unless something would go on. */
-  atEnd(running: readonly number[], isQuiet: boolean): Broken | undefined {
+  atEnd(running: readonly number[], isQuiet: boolean, footprints?: Footprints): Broken | undefined {
+    const broken = this.#judgeEnd(running, isQuiet);
+    if (broken === undefined || footprints === undefined) return broken;
+    // It is no part of the event that happened to be the last.
+    footprints.cut(this.#cluster.nowUs, false, true);
+    this.#noteLooked(broken.invariant, running, footprints);
+    return broken;
+  }
+
+  #judgeEnd(running: readonly number[], isQuiet: boolean): Broken | undefined {
     const judged = isQuiet ? this.#atQuiescence : [];
     for (const invariant of judged) {
       const seen = this.#look(invariant, running);

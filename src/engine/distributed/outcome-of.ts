@@ -7,6 +7,8 @@ import type { DistributedVerdict } from './verdict.ts';
 interface Ended {
   readonly faults: Outcome['faults'];
   readonly clients: readonly string[];
+  readonly nodes: NonNullable<Outcome['nodes']>;
+  readonly durations: NonNullable<Outcome['durations']>;
   readonly isTruncated: boolean;
   readonly isRedundant: boolean;
   readonly mismatch: DecisionMismatch | undefined;
@@ -15,7 +17,7 @@ interface Ended {
 export function outcomeOf(
   run: Pick<Stage, 'nowMs' | 'events' | 'footprints'> & { readonly verdict: DistributedVerdict },
   { decider, sink }: DistributedSettings,
-  { faults, clients, isTruncated, isRedundant, mismatch }: Ended,
+  { faults, clients, nodes, durations, isTruncated, isRedundant, mismatch }: Ended,
 ): Outcome {
   const { verdict, footprints } = run;
   return {
@@ -23,6 +25,8 @@ export function outcomeOf(
     findings: verdict.findings,
     faults,
     clients,
+    nodes,
+    durations,
     memory: undefined,
     virtualTimeMs: run.nowMs,
     stepsExecuted: run.events,

@@ -59,6 +59,8 @@ export interface DistributedProgram {
   readonly steps: readonly ScriptStep[];
   readonly invariants: readonly KvInvariant[];
   readonly faults: readonly FaultSpec[];
+  /** Times that could be shorter, in milliseconds, by the pointers they were written at. */
+  readonly durations: ReadonlyMap<string, number>;
   /** As the user named it, and as identity knows it. */
   readonly file: string;
   readonly projectFile: string;
@@ -86,17 +88,28 @@ export function distributedProgram(scenario: DistributedScenario, settings: Prog
   const partOf = ({ pointer, line, column }: Placed<unknown>): Part => {
     return { pointer, origin: settings.origins?.get(pointer) ?? pointer, line, column };
   };
+  const steps = scenario.steps.map((placed) => ({ ...partOf(placed), ...stepOf(placed.record, nodeOf, textOf) }));
+  const faults = scenario.faults.map((placed, index) => faultOf(placed.record, partOf(placed), index, nodeOf));
   return {
     name: scenario.name,
     nodes: scenario.nodes,
-    steps: scenario.steps.map((placed) => ({ ...partOf(placed), ...stepOf(placed.record, nodeOf, textOf) })),
+    steps,
     invariants: scenario.invariants.map((placed) => ({ ...partOf(placed), ...invariantOf(placed.record, nodeOf, textOf) })),
-    faults: scenario.faults.map((placed, index) => faultOf(placed.record, partOf(placed), index, nodeOf)),
+    faults,
+    durations: durationsOf(steps, faults),
     file: settings.file,
     projectFile: settings.projectFile,
     stepsMax: settings.stepsMax,
     untilMs: settings.untilMs,
   };
+}
+
+export function durationsOf(steps: readonly ScriptStep[], faults: readonly FaultSpec[]): ReadonlyMap<string, number> {
+  const times: readonly (readonly [string, number])[] = [
+    ...steps.map(({ origin, durationMs }) => [origin, durationMs] as const),
+    ...faults.map(({ origin, byMs }) => [origin, byMs] as const),
+  ];
+  return new Map(times.filter(([, ms]) => ms > 0));
 }
 
 type NodeOf = (name: string) => number;

@@ -64,8 +64,7 @@ export class DistributedRun implements CoreStage {
     this.#choices = new Choices(decider, this);
     this.upcoming = new Upcoming(this, this.#chronicle);
     this.#strikes = new FaultStrikes(this, decider);
-    const steps = program.steps.filter(({ origin }) => !settings.withoutSteps.has(origin));
-    this.#script = new ClientScript(this, steps, settings.evaluated);
+    this.#script = new ClientScript(this, program.steps, settings.evaluated);
     this.#invariants = new KvInvariants(program, this.cluster, settings.evaluated);
     this.#core = program.invariants.filter(hasCore);
     this.#acts = this.#lead();
@@ -101,12 +100,12 @@ export class DistributedRun implements CoreStage {
 
   /** The schedule ends here, so it matters to everybody whether it came before this. */
   fail(report: ClusterFailure): void {
-    this.footprints?.takesEverything();
+    if (!this.verdict.hasFailed) this.footprints?.failsHere(false);
     this.verdict.report(report);
   }
 
   failAt(part: Part, failure: Omit<ClusterFailure, 'place'>): void {
-    this.footprints?.takesEverything();
+    if (!this.verdict.hasFailed) this.footprints?.failsHere(failure.kind !== 'hang');
     this.verdict.reportAt(part, failure);
   }
 
@@ -125,6 +124,8 @@ export class DistributedRun implements CoreStage {
       clients: this.#script.names,
       isTruncated: this.#truncated,
       isRedundant: this.#isRedundant,
+      nodes: this.program.nodes,
+      durations: this.program.durations,
       mismatch: this.#mismatch,
     });
   }
@@ -279,7 +280,7 @@ export class DistributedRun implements CoreStage {
 
   #judgeEnd(): void {
     const isQuiet = this.queue.count === 0 && this.#choices.earliestTaskUs() === Number.POSITIVE_INFINITY;
-    const broken = this.#invariants.atEnd(this.network.running(), isQuiet);
+    const broken = this.#invariants.atEnd(this.network.running(), isQuiet, this.footprints);
     if (broken !== undefined && !this.verdict.hasFailed) this.failAt(broken.invariant, broken.failure);
   }
 

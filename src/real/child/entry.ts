@@ -64,10 +64,11 @@ async function drive(): Promise<void> {
     return;
   }
   const without = new Set(role.withoutClients);
+  const absent = new Set(role.withoutNodes);
   hearers.push((order) => driver.hear(order));
   keeper.say({
     is: 'plan',
-    nodes: [...plan.nodes.values()].map(({ declared }) => declared),
+    nodes: [...plan.nodes.values()].map(({ declared }) => declared).filter(({ name }) => !absent.has(name)),
     clients: plan.clients.map(({ name }) => name).filter((name) => !without.has(name)),
   });
 }

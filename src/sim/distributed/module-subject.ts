@@ -1,6 +1,7 @@
 /** A distributed scenario whose nodes run a module of the user, as campaigns see it: sessions, missing code and isolation are those of simulations. */
 import type { DistributedProgram } from '../../engine/distributed/program.ts';
 import type { DistributedSettings } from '../../engine/distributed/settings.ts';
+import { hasEnough, smallerProgram } from '../../engine/distributed/smaller-program.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { CodeBase } from '../load/code-base.ts';
 import type { ProjectFiles } from '../project-image.ts';
@@ -36,8 +37,6 @@ export interface ModuleSubject {
 /** There is no scenario of code: the nodes are started by the engine. */
 const nothing = simulation('nodes', () => undefined);
 
-const EVERY_STEP: ReadonlySet<string> = new Set();
-
 export async function moduleSubject(parts: ModuleParts): Promise<ModuleSubject> {
   const { program, codeBase, project, module, path, evaluated } = parts;
   const { file, projectFile } = program;
@@ -50,8 +49,8 @@ export async function moduleSubject(parts: ModuleParts): Promise<ModuleSubject> 
     startModule: (machine, entry) => parts.exports ?? host.startModule(machine, entry),
     placeOf: (stack) => host.placeOf(stack),
   };
-  const settingsOf = (...[decider, sink, edits]: Parameters<Performance['portably']>): DistributedSettings => {
-    return { decider, sink, withoutSteps: edits?.withoutClients ?? EVERY_STEP, evaluated };
+  const run = (...[decider, sink, edits]: Parameters<Performance['portably']>): [DistributedProgram, DistributedSettings] => {
+    return [smallerProgram(program, edits), { decider, sink, evaluated }];
   };
   const coverage = new CodeCoverage(codeBase);
   const looked = (outcome: Outcome): Outcome => {
@@ -59,8 +58,9 @@ export async function moduleSubject(parts: ModuleParts): Promise<ModuleSubject> 
     return outcome;
   };
   const performance: Performance = {
-    atOnce: (session, ...run) => looked(session.perform((started) => executeModule(code, program, settingsOf(...run), started))),
-    portably: (...run) => leadPortably((started) => leadModule(code, program, settingsOf(...run), started)).then(looked),
+    atOnce: (session, ...given) => looked(session.perform((started) => executeModule(code, ...run(...given), started))),
+    portably: (...given) => leadPortably((started) => leadModule(code, ...run(...given), started)).then(looked),
+    allows: (edits) => hasEnough(smallerProgram(program, edits)),
   };
   const subject = await SimulationSubject.create(host, path, { isolation: parts.isolation, performance });
   return { subject, mapStack: host.mapStack, coverage };

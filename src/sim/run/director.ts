@@ -5,6 +5,7 @@
  */
 import { SCENARIO } from '../../decide/footprint.ts';
 import { FozzyError } from '../../base/problem.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
@@ -36,7 +37,7 @@ export class Director {
   declare private readonly verdict: Verdict;
   declare private readonly options: SimulationOptions;
   declare private readonly deadline: Deadline | undefined;
-  declare private readonly withoutClients: ReadonlySet<string>;
+  declare private readonly edits: RunEdits;
   declare private readonly drain: (() => void) | undefined;
   declare private readonly transitionsMax: number;
   readonly #quiet = new Quiet();
@@ -50,7 +51,7 @@ export class Director {
     readonly verdict: Verdict;
     readonly options: SimulationOptions;
     readonly deadline?: Deadline | undefined;
-    readonly withoutClients: ReadonlySet<string>;
+    readonly edits: RunEdits;
     /** Empties Node's queues; where that cannot be done at once, the acts stop instead and are resumed when it has happened. */
     readonly drain: (() => void) | undefined;
   }) {
@@ -60,7 +61,7 @@ export class Director {
     this.verdict = parts.verdict;
     this.options = parts.options;
     this.deadline = parts.deadline;
-    this.withoutClients = parts.withoutClients;
+    this.edits = parts.edits;
     this.drain = parts.drain;
     this.transitionsMax = parts.options.transitionsMax ?? TRANSITIONS_MAX;
   }
@@ -69,7 +70,7 @@ export class Director {
   *acts(define: () => void): Generator<void, void, void> {
     memoryWatch.limit(this.options.memoryMaxMb);
     this.#guard('define', define);
-    this.plan.leaveOut(this.withoutClients);
+    this.lifecycle.leaveOut(this.plan.leaveOut(this.edits));
     yield;
     for (const machine of this.plan.nodes) if (!this.plan.manual.has(machine)) this.lifecycle.start(machine);
     const isNodeUp = (machine: Machine) => isUp(machine, this.plan, this.lifecycle);
@@ -150,8 +151,7 @@ export class Director {
 
   #afterTransition(): void {
     const kernel = this.kernel;
-    const machine = kernel.current;
-    const { transitions } = kernel;
+    const { current: machine, transitions } = kernel;
     if (transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined) reportMemory(kernel, this.verdict);
     kernel.reportBlocked();
     // Before a process with nothing left to do ends: what it wrote last can still be lost.

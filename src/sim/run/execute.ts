@@ -7,6 +7,7 @@ import { RedundantRun } from '../../decide/footprints.ts';
 import type { Decider } from '../../decide/decider.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { DecisionMismatch, Outcome } from '../../engine/outcome.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
 import { setActive } from '../active.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import { useAsyncContext } from '../async-context.ts';
@@ -50,13 +51,11 @@ export interface Program {
 export interface RunSettings {
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
-  /** Clients that take no part in this run. */
-  readonly withoutClients?: ReadonlySet<string> | undefined;
+  /** Who takes no part in this run. */
+  readonly edits?: RunEdits | undefined;
   /** Only for a host that cannot drain its queues on request: the run stops wherever that is needed. */
   readonly portable?: boolean;
 }
-
-const EVERYBODY: ReadonlySet<string> = new Set();
 
 /** The run under way, for those who lead it. */
 export class SimulationRun {
@@ -74,11 +73,13 @@ export class SimulationRun {
   constructor(program: Program, settings: RunSettings) {
     this.#program = program;
     this.#settings = settings;
-    this.verdict = new Verdict(program.file, program.projectFile, program.options.allow ?? []);
+    this.verdict = new Verdict(program.file, program.projectFile, program.options.allow ?? [], ({ kind }) =>
+      this.kernel.footprints?.failsHere(kind === 'invariant'),
+    );
     const report = (what: Report) => {
       if (this.#isOver) return;
-      this.kernel.footprints?.takesEverything();
       this.verdict.report(what);
+      this.kernel.footprints?.takesEverything();
     };
     this.#lifecycle = new Lifecycle(report);
     this.kernel = new RunKernel({
@@ -132,7 +133,7 @@ export class SimulationRun {
     const plan = this.#plan;
     const program = this.#program;
     const { options, deadline } = program;
-    const { portable, withoutClients = EVERYBODY } = this.#settings;
+    const { portable, edits = {} } = this.#settings;
     const director = new Director({
       kernel,
       plan,
@@ -140,7 +141,7 @@ export class SimulationRun {
       verdict,
       options,
       deadline,
-      withoutClients,
+      edits,
       drain: portable === true ? undefined : drain,
     });
     yield* director.acts(() => {
@@ -196,6 +197,7 @@ export class SimulationRun {
       faults: kernel.faults.reports(verdict.hasFailed),
       allowed: verdict.allowed.size === 0 ? {} : Object.fromEntries(verdict.allowed),
       clients: this.#plan.clients.map(({ machine }) => machine.name),
+      nodes: this.#plan.nodes.map(({ name }) => name),
       memory: undefined,
       virtualTimeMs: Math.floor(kernel.nowUs / 1000),
       stepsExecuted: kernel.transitions,

@@ -15,9 +15,13 @@ export class Verdict {
   readonly #file: string;
   readonly #projectFile: string;
 
-  constructor(file: string, projectFile: string, allowed: readonly string[]) {
+  readonly #failed: (report: Report) => void;
+
+  /** `failed` is told of the report that ends the run. */
+  constructor(file: string, projectFile: string, allowed: readonly string[], failed: (report: Report) => void = () => undefined) {
     this.#file = file;
     this.#projectFile = projectFile;
+    this.#failed = failed;
     for (const title of allowed) this.allow(title);
   }
 
@@ -35,6 +39,7 @@ export class Verdict {
     if (this.hasFailed) return;
     const { kind, title, message, place = '', stack, details } = report;
     this.hasFailed = !isWarning(title);
+    if (this.hasFailed) this.#failed(report);
     const told: JsonObject = { ...details, ...(stack === undefined ? {} : { stack }) };
     this.findings.push({
       kind,

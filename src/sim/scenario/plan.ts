@@ -1,4 +1,5 @@
 /** What `define` declared: machines, clients, checks. The director carries it out. */
+import type { RunEdits } from '../../engine/run-edits.ts';
 import type { HistoryModel, HistoryOperation } from '../../trace/history.ts';
 import type { Machine } from '../machine.ts';
 
@@ -26,7 +27,7 @@ export interface EventualCheck extends NamedCheck {
 }
 
 export class Plan {
-  readonly nodes: Machine[] = [];
+  nodes: Machine[] = [];
   /** Those that are started by the scenario itself. */
   readonly manual = new Set<Machine>();
   clients: ClientPlan[] = [];
@@ -40,8 +41,12 @@ export class Plan {
   /** Ports that must be listening before clients start, by machine. */
   readonly ports = new Map<Machine, readonly number[]>();
 
-  /** These clients never start: their machines are there, but nobody sits at them. */
-  leaveOut(names: ReadonlySet<string>): void {
-    if (names.size > 0) this.clients = this.clients.filter(({ machine }) => !names.has(machine.name));
+  /** These clients and nodes never start: their machines are there, but nobody sits at them and nothing runs on them. Returns those nodes. */
+  leaveOut({ withoutClients, withoutNodes }: RunEdits): readonly Machine[] {
+    if (withoutClients !== undefined) this.clients = this.clients.filter(({ machine }) => !withoutClients.has(machine.name));
+    if (withoutNodes === undefined || withoutNodes.size === 0) return [];
+    const absent = this.nodes.filter(({ name }) => withoutNodes.has(name));
+    this.nodes = this.nodes.filter((machine) => !absent.includes(machine));
+    return absent;
   }
 }

@@ -10,6 +10,7 @@ import { DecisionLog } from '../../decide/log.ts';
 import { ScriptedSource } from '../../decide/scripted.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import type { RunEdits } from '../../engine/run-edits.ts';
 import type { Isolation } from '../../trace/summary.ts';
 import { madeBuiltins } from '../builtin/table.ts';
 import { HardStop } from '../contain/hard-stop.ts';
@@ -22,12 +23,7 @@ import { keyOf, type Needed, NeedsCode } from './needs-code.ts';
 import { entryFailed } from './scenario-mistake.ts';
 import type { SimulationProgram } from './simulation-program.ts';
 
-interface Edits {
-  readonly withoutClients?: ReadonlySet<string>;
-  readonly withoutSharing?: boolean;
-}
-
-type ExecuteOnce<T> = (decider: Decider, sink?: EventSink, edits?: Edits) => T;
+type ExecuteOnce<T> = (decider: Decider, sink?: EventSink, edits?: RunEdits) => T;
 
 /** How a subject is to be run. */
 export interface SubjectSettings {
@@ -41,22 +37,24 @@ export interface SubjectSettings {
 
 /** How one run of the program is made: inside a session, or where that is not possible, on its own. */
 export interface Performance {
-  atOnce(session: Session, decider: Decider, sink?: EventSink, edits?: Edits): Outcome;
-  portably(decider: Decider, sink?: EventSink, edits?: Edits): Promise<Outcome>;
+  atOnce(session: Session, decider: Decider, sink?: EventSink, edits?: RunEdits): Outcome;
+  portably(decider: Decider, sink?: EventSink, edits?: RunEdits): Promise<Outcome>;
+  /** Whether there is anything left to run after such edits. */
+  allows?(edits: RunEdits): boolean;
 }
 
 /** `needed` is what earlier runs turned out to need. */
 type RunInProcess = (
   decider: Decider,
   sink: EventSink | undefined,
-  edits: Edits | undefined,
+  edits: RunEdits | undefined,
   needed: readonly Needed[],
 ) => Promise<Outcome>;
 
 function asSimulation(program: SimulationProgram): Performance {
   return {
-    atOnce: (session, decider, sink, edits) => session.execute(program, { decider, sink, withoutClients: edits?.withoutClients }),
-    portably: (decider, sink, edits) => runPortably(program, { decider, sink, withoutClients: edits?.withoutClients, portable: true }),
+    atOnce: (session, decider, sink, edits) => session.execute(program, { decider, sink, edits }),
+    portably: (decider, sink, edits) => runPortably(program, { decider, sink, edits, portable: true }),
   };
 }
 
@@ -108,6 +106,10 @@ export class SimulationSubject {
     return this.#inProcess;
   }
 
+  allows(edits: RunEdits): boolean {
+    return this.#performance.allows?.(edits) ?? true;
+  }
+
   session<T>(body: (execute: ExecuteOnce<Outcome>) => T): Promise<T> {
     const { program } = this;
     return insideSimulation((session) => {
@@ -136,7 +138,7 @@ export class SimulationSubject {
     }
   }
 
-  async #runPortably(decider: Decider, sink?: EventSink, edits?: Edits): Promise<Outcome> {
+  async #runPortably(decider: Decider, sink?: EventSink, edits?: RunEdits): Promise<Outcome> {
     const outcome = await this.#performance.portably(decider, sink, edits).catch((error: unknown) => {
       this.program.settle();
       throw error;

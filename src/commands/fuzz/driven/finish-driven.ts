@@ -17,6 +17,7 @@ import type { stopwatch } from '../../../world/clock/stopwatch.ts';
 import { asksForMemory } from '../../memory-options.ts';
 import type { CommandResult, Options } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { traceSummary } from '../../trace-summary.ts';
 import { finishFuzz, fuzzParams } from '../finish.ts';
 import type { FuzzPlan } from '../fuzz-plan.ts';
 import type { Failure } from '../look-again.ts';
@@ -134,19 +135,6 @@ async function traced(shown: DrivenRun, opened: OpenedDriven, search: DrivenSear
 }
 
 function summaryOf({ outcome }: DrivenRun, params: RunParams, of: RunSummary, plan: FuzzPlan): RunSummary {
-  const { identity, startedAt, finishedAt, durationMs, durationNs } = of;
-  return {
-    status: outcome.status,
-    mode: 'fuzz',
-    identity: { ...identity, seed: renderU64(plan.seed.hi, plan.seed.lo), runId: newRunId(), parentRunId: identity.runId },
-    startedAt,
-    finishedAt,
-    durationMs,
-    durationNs,
-    virtualTimeMs: outcome.virtualTimeMs,
-    params,
-    ...(outcome.memory === undefined ? {} : { memory: outcome.memory.summary }),
-    findings: outcome.findings,
-    faults: outcome.faults,
-  };
+  const identity = { ...of.identity, seed: renderU64(plan.seed.hi, plan.seed.lo), runId: newRunId(), parentRunId: of.identity.runId };
+  return traceSummary({ ...of, identity }, outcome, { mode: 'fuzz', params });
 }

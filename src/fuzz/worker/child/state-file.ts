@@ -38,8 +38,8 @@ export class PublishedState extends SharedState {
     this.#publish();
   }
 
-  override beginText(executed: number, text: string): void {
-    super.beginText(executed, text);
+  override beginText(executed: number, text: string, made: Uint16Array | undefined): void {
+    super.beginText(executed, text, made);
     this.#publish();
   }
 

@@ -1,0 +1,11 @@
+/** What a run goes without, or with less of, beside its decisions: a shrunk run needs no more than this to be made again. */
+export interface RunEdits {
+  /** Clients that never start; of a distributed scenario the steps of its script, by the pointers they were written at. */
+  readonly withoutClients?: ReadonlySet<string> | undefined;
+  /** Nodes that are not there: of a simulation never started, of a distributed scenario left out with all that names them. */
+  readonly withoutNodes?: ReadonlySet<string> | undefined;
+  /** Times that are shorter than they were written, in milliseconds, by the pointers of the parts that hold them. */
+  readonly durations?: ReadonlyMap<string, number> | undefined;
+  /** Nothing that outlives runs is used, although other runs of the same tier do. */
+  readonly withoutSharing?: boolean;
+}
