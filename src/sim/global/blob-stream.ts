@@ -63,7 +63,7 @@ function streamOf(blob: Blob): ReadableStream {
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-const isServedByMicrotasks = Function.prototype.toString.call(Blob.prototype.stream).includes('queueMicrotask');
+const isServedByMicrotasks = String(Reflect.get(Blob.prototype, 'stream')).includes('queueMicrotask');
 
 export const blobMembers: object = isServedByMicrotasks
   ? {}
