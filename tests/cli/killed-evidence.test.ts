@@ -3,8 +3,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+// From the sources: the built program has its functions of the disk in hand before anybody could replace them.
+import { performCommand } from '../../src/commands/perform-command.ts';
 import { longer } from '../support/budget.ts';
-import { type CommandOptions, perform, performCommand } from '../support/built.ts';
+import { type CommandOptions, perform } from '../support/built.ts';
 import { dyingAfter } from '../support/dying-disk.ts';
 import { files } from '../support/recorded-subjects.ts';
 
