@@ -10,8 +10,8 @@ const factor = Number(process.env['FOZZY_TEST_FACTOR'] ?? '1');
  */
 export default defineConfig({
   test: {
-    // Vitest would leave one core free, which on two cores is half of the machine.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: tests of the whole house often wait, for processes they start and for hangs they provoke.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
