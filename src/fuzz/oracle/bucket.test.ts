@@ -7,6 +7,30 @@ test('numbers and quoted text are no part of the identity of a failure', () => {
   expect(blankMessage('Unexpected token')).not.toBe(blankMessage('Unexpected end'));
 });
 
+/** The message of what the engine itself throws. */
+function thrownBy(body: () => unknown): string {
+  try {
+    body();
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error);
+  }
+  throw new Error('nothing was thrown');
+}
+
+test.each<[string, (text: string) => unknown, readonly string[]]>([
+  ['a number', (text) => BigInt(text), ['a', 'b c', "it's", '"', '12x', 'é\n', 'x to a BigInt']],
+  ['an expression', (text) => new RegExp(text, 'u'), ['(', 'a(', "'(", '(?:b']],
+  ['a time zone', (text) => new Intl.DateTimeFormat('en', { timeZone: text }), ['x', "x'y", 'Mars/One']],
+  ['an encoding', (text) => Buffer.from('x', text as BufferEncoding), ['x', 'y z']], // Reason for the cast: a mistake on purpose
+])('what an engine refuses as %s is one failure, whatever it was', (_what, refuse, texts) => {
+  expect(new Set(texts.map((text) => blankMessage(thrownBy(() => refuse(text))))).size).toBe(1);
+});
+
+test('what an expression is refused for stays', () => {
+  const [open, order] = ['(', '[b-a]'].map((text) => blankMessage(thrownBy(() => new RegExp(text, 'u'))));
+  expect(open).not.toBe(order);
+});
+
 test('the same error from another function of the project is another failure', () => {
   const stack = (name: string) => `Error: x\n    at ${name} (/p/src/a.ts:1:2)\n    at node:internal/x:1:1`;
   const [a, b] = ['one', 'two'].map((name) => findingOf(new Error('x'), stack(name), '/p').bucket);

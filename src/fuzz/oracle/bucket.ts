@@ -5,10 +5,15 @@ const FRAMES = 3;
 const CAUSES_MAX = 4;
 const MESSAGE_MAX = 500;
 
+/** Messages of V8 and Node that repeat what they were given without quotes. What an expression is refused for is told behind it, and stays. */
+const REPEATING =
+  /^(?<before>Cannot convert |Invalid regular expression: |Invalid time zone specified: |Invalid currency code : |Unknown encoding: |Value )[^]*?(?<after> to a BigInt| out of range for [^]*|: (?:Unterminated|Unmatched|Nothing|Range|Invalid|Lone|Incomplete|Duplicate|Stack|Regular|Bad|numbers|Too|Property)[^]*|)$/u;
+
 /** Numbers, quoted text and everything that looks like a piece of the input are blanked. */
 export function blankMessage(message: string): string {
   return (
     message
+      .replace(REPEATING, '$<before>…$<after>')
       // A single character may be a quote or a backslash itself.
       .replace(/(?<quote>["'`])[^]\k<quote>|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/gu, '…')
       .replace(/["'`].*$/su, '…')
