@@ -147,6 +147,7 @@ function contextOf(surroundings: Surroundings, output: Output, { globals, termin
     progress: output.progress,
     warn: output.warn,
     log: output.log,
+    tell: output.tell,
     stderrLine: output.stderrLine,
     waitForEnter: () => terminal.waitForEnter(signal),
     environment: {

@@ -18,7 +18,7 @@ import { LiveLine } from './live-line.ts';
 import type { Stream, Terminal } from './terminal.ts';
 import { isLively } from './terminal.ts';
 
-export interface Output extends Pick<Context, 'json' | 'paint' | 'columns' | 'progress' | 'warn' | 'log' | 'stderrLine'> {
+export interface Output extends Pick<Context, 'json' | 'paint' | 'columns' | 'progress' | 'warn' | 'log' | 'tell' | 'stderrLine'> {
   /** The last word of the command, exactly once. */
   readonly result: (result: Pick<CommandResult, 'document' | 'text'>) => void;
   readonly error: (error: FozzyError) => void;
@@ -56,6 +56,7 @@ function jsonOutput({ stdout, stderr }: Terminal, level: LogLevel): Output {
     log: (at, message) => {
       if (isTold(at, level)) line({ level: at, message });
     },
+    tell: () => undefined,
     stderrLine: (text) => stderr.write(`${text}\n`),
     result: ({ document }) => speak(document),
     error: (error) => speak(error.toDocument()),
@@ -86,6 +87,10 @@ function textOutput(terminal: Terminal, { color, log: level }: OutputOptions): O
     },
     log: (at, message) => {
       if (isTold(at, level)) say(`${paint.dim(`${at}:`)} ${visible(message)}`);
+    },
+    tell: (text) => {
+      live?.erase();
+      stdout.write(`${text}\n`);
     },
     stderrLine: say,
     result: ({ text }) => {

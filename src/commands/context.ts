@@ -44,6 +44,8 @@ export interface Context {
   readonly progress: (event: ProgressEvent) => void;
   readonly warn: (warning: { readonly code: string; readonly message: string; readonly details?: JsonObject }) => void;
   readonly log: (level: 'error' | 'warn' | 'info' | 'debug' | 'trace', message: string) => void;
+  /** A part of the result that is known before its end: what people read first of it. With --json nothing is told before the document. */
+  readonly tell: (text: string) => void;
   /** Extra lines on stderr (replay --dump-events, --step). */
   readonly stderrLine: (line: string) => void;
   /** Resolves when the person pressed Enter; only called when interactive. */

@@ -81,6 +81,7 @@ async function contextFor(command: Command, settings: CommandSettings): Promise<
     progress: settings.onProgress ?? (() => {}),
     warn,
     log: () => {},
+    tell: () => {},
     stderrLine: () => {},
     waitForEnter: () => Promise.resolve(),
     environment: { artifactsFull: process.env['FOZZY_ARTIFACTS_FULL'] === '1', tracePretty: process.env['FOZZY_TRACE_PRETTY'] === '1' },

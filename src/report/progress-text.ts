@@ -65,13 +65,13 @@ export function renderProgressLine(event: ProgressEvent, paint: Paint): string |
     }
     case 'phase':
       return `${paint.dim(`${event.command}:`)} ${visibleLine(event.name)}${event.detail === undefined ? '' : paint.dim(` ${visibleLine(event.detail)}`)}`;
-    case 'step_finished':
-      return `${workMark(event.status, paint)} ${visibleLine(event.step)} ${paint.dim(visibleLine(event.detail))}`;
     case 'phase_started':
       return paint.bold(visibleLine(event.phase));
     case 'started':
     case 'item_started':
     case 'step_started':
+    // Who works in steps tells how each ended, as a part of the result.
+    case 'step_finished':
     case 'tick':
     case 'finished':
       return undefined;

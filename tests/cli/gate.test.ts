@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../support/built.ts';
 import { replaced, type Sabotage, slower, work } from '../support/workflow.ts';
-import { project } from './run-cli.ts';
+import { project, runCli } from './run-cli.ts';
 
 const good = { version: 1, name: 'good', steps: [{ type: 'rand_u64', key: 'r' }] };
 const bad = { version: 1, name: 'bad', steps: [{ type: 'fail', message: 'no' }] };
@@ -46,6 +46,17 @@ describe('gate', () => {
     expect(readdirSync(join(cwd, '.fozzy'))).toEqual(['cache']);
     expect(readdirSync(join(cwd, '.fozzy/cache'))).toEqual([]);
     expect(await refusal(cwd, 'report show', { runOrTrace: 'latest' })).toMatchObject({ code: 'alias_unresolved' });
+  });
+
+  test('in a log every step is one line, in the order of the work, and the verdict is the last', async () => {
+    const cwd = project({ 'tests/a.fozzy.json': good });
+    const { stdout, stderr } = await runCli(['gate', '--doctor-runs', '2'], { cwd });
+    const words = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ +/u)[1]);
+    expect(words).toEqual(['clean_tree', 'discover', 'scope_match', ...afterScope, 'ok']);
+    expect(stderr).toBe('');
   });
 
   test('tells of changes in the work tree, and fails for none of them', async () => {

@@ -22,6 +22,7 @@ export function sampleContext(cwd: string, over: Partial<Context> = {}): Context
     progress: () => undefined,
     warn: ({ message }) => warnings.push(message),
     log: () => undefined,
+    tell: () => undefined,
     stderrLine: () => undefined,
     waitForEnter: async () => undefined,
     environment: { artifactsFull: false, tracePretty: false },

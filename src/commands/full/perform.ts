@@ -12,7 +12,7 @@ import { exploreStep, fuzzStep, hostStep } from '../workflow/extended-steps.ts';
 import { memorySteps } from '../workflow/memory-steps.ts';
 import { cleanTreeStep, discoverStep, envStep, initStep, usageStep, versionStep } from '../workflow/prepare-steps.ts';
 import { profileSteps } from '../workflow/profile-steps.ts';
-import { stepsText } from '../workflow/report-text.ts';
+import { stepText, workVerdict } from '../workflow/report-text.ts';
 import { runSteps } from '../workflow/run-steps.ts';
 import { workSettings } from '../workflow/settings.ts';
 import type { WorkReport, WorkStep } from '../workflow/step.ts';
@@ -47,7 +47,7 @@ export async function performFull(table: readonly Command[], options: Options, c
   const shop = new Workshop(table, 'full', settings, context);
   let keep = true;
   try {
-    const steps = judgeRequired(await runPhases(phases, shop, skip), required);
+    const steps = await runPhases(phases, shop, { skip, required });
     keep = steps.some(({ status }) => status === 'failed');
     const document = {
       schemaVersion: 'fozzy.full_report.v1',
@@ -61,7 +61,7 @@ export async function performFull(table: readonly Command[], options: Options, c
       ...(shrinkClassification === undefined ? {} : { shrinkClassification }),
       steps,
     };
-    return { document, exitCode: keep ? 1 : 0, text: stepsText('full', steps, document.guidance, context) };
+    return { document, exitCode: keep ? 1 : 0, text: workVerdict('full', steps, document.guidance, context) };
   } finally {
     shop.close(keep && !context.signal.aborted);
   }
@@ -134,31 +134,31 @@ function ordersOf(options: Options, known: readonly string[]): Orders {
   return { skip, required };
 }
 
-async function runPhases(phases: readonly Phase[], shop: Workshop, skip: ReadonlySet<string>): Promise<readonly WorkReport[]> {
-  const { progress } = shop.context;
+async function runPhases(phases: readonly Phase[], shop: Workshop, { skip, required }: Orders): Promise<readonly WorkReport[]> {
+  const { progress, tell } = shop.context;
   const begins = new Map(phases.map(({ name, steps }) => [steps[0]?.name ?? '', name]));
-  return runSteps(
-    phases.flatMap(({ steps }) => steps),
-    shop,
-    {
-      skip,
-      started: (step) => {
-        const phase = begins.get(step);
-        if (phase !== undefined) progress(progressEvent('full', { event: 'phase_started', phase }));
-        progress(progressEvent('full', { event: 'step_started', step }));
-      },
-      finished: ({ name, status, detail }) => progress(progressEvent('full', { event: 'step_finished', step: name, status, detail })),
+  const all = phases.flatMap(({ steps }) => steps);
+  const reports = await runSteps(all, shop, {
+    skip,
+    started: (step) => {
+      const phase = begins.get(step);
+      if (phase !== undefined) progress(progressEvent('full', { event: 'phase_started', phase }));
+      progress(progressEvent('full', { event: 'step_started', step }));
     },
-  );
+    finished: (report) => {
+      const { name: step, status, detail } = judgeRequired(report, required);
+      progress(progressEvent('full', { event: 'step_finished', step, status, detail }));
+      tell(stepText({ name: step, status, detail }, all, shop.context));
+    },
+  });
+  return reports.map((report) => judgeRequired(report, required));
 }
 
 /** A step that had to pass and did not even run has failed. */
-function judgeRequired(steps: readonly WorkReport[], required: ReadonlySet<string>): readonly WorkReport[] {
-  return steps.map((step) =>
-    required.has(step.name) && step.status !== 'passed' && step.status !== 'failed'
-      ? { ...step, status: 'failed', detail: `required, but ${step.status}: ${step.detail}` }
-      : step,
-  );
+function judgeRequired(step: WorkReport, required: ReadonlySet<string>): WorkReport {
+  return required.has(step.name) && step.status !== 'passed' && step.status !== 'failed'
+    ? { ...step, status: 'failed', detail: `required, but ${step.status}: ${step.detail}` }
+    : step;
 }
 
 /** What the user could do so that more is checked. */

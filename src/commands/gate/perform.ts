@@ -9,7 +9,7 @@ import type { Discovered } from '../workflow/discover.ts';
 import { doctorDeep, recordPrimary, testAll } from '../workflow/execution-steps.ts';
 import { cleanTreeStep, discoverStep } from '../workflow/prepare-steps.ts';
 import { profileSteps } from '../workflow/profile-steps.ts';
-import { stepsText } from '../workflow/report-text.ts';
+import { stepText, workVerdict } from '../workflow/report-text.ts';
 import { runSteps } from '../workflow/run-steps.ts';
 import { failed, passed, type WorkStep, workStep } from '../workflow/step.ts';
 import { ciPrimary, replayPrimary, traceVerify } from '../workflow/trace-steps.ts';
@@ -21,13 +21,17 @@ export async function performGate(table: readonly Command[], options: Options, c
   const scopes = listOption(options, 'scope') ?? [];
   if (scopes.includes('')) throw new FozzyError('usage', "invalid value '' for '--scope <SCOPE>': expected a part of a path");
   const shop = new Workshop(table, 'gate', settings, context);
+  const work = gateSteps(scopes);
   let keep = true;
   try {
-    const steps = await runSteps(gateSteps(scopes), shop, {
+    const steps = await runSteps(work, shop, {
       skip: new Set(),
       started: (step) => context.progress(progressEvent('gate', { event: 'step_started', step })),
-      finished: ({ name, status, detail }) =>
-        context.progress(progressEvent('gate', { event: 'step_finished', step: name, status, detail })),
+      finished: (report) => {
+        const { name: step, status, detail } = report;
+        context.progress(progressEvent('gate', { event: 'step_finished', step, status, detail }));
+        context.tell(stepText(report, work, context));
+      },
     });
     keep = steps.some(({ status }) => status === 'failed');
     const document = {
@@ -43,7 +47,7 @@ export async function performGate(table: readonly Command[], options: Options, c
       ...(keep ? { evidence: shop.folder } : {}),
     };
     const more = keep ? [`what was recorded is kept in ${shop.folder}`] : [];
-    return { document, exitCode: keep ? 1 : 0, text: stepsText('gate', steps, more, context) };
+    return { document, exitCode: keep ? 1 : 0, text: workVerdict('gate', steps, more, context) };
   } finally {
     shop.close(keep && !context.signal.aborted);
   }
