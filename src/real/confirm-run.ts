@@ -3,7 +3,9 @@
  * found. It ends with the failure, with the reason why it could not be forced, or with the whole order gone and nothing wrong.
  */
 import { Gate, type Waiting } from './gate.ts';
-import { HARD_WAIT_MS, type RealFailure, Stage, type StageOptions } from './stage.ts';
+import type { Injected } from './given-faults.ts';
+import type { RealFailure } from './real-failure.ts';
+import { HARD_WAIT_MS, Stage, type StageOptions } from './stage.ts';
 
 export type Confirmed =
   | { readonly is: 'failed'; readonly failures: readonly RealFailure[]; readonly gone: number }
@@ -12,6 +14,9 @@ export type Confirmed =
   | { readonly is: 'stuck'; readonly why: string; readonly gone: number }
   /** The time was used up, which says nothing about the failure. */
   | { readonly is: 'unfinished'; readonly why: string; readonly gone: number };
+
+/** With the faults it was given on the way. */
+export type ConfirmedWith = Confirmed & { readonly injected: readonly Injected[] };
 
 export interface ConfirmOptions extends StageOptions {
   readonly budgetMs: number;
@@ -24,10 +29,11 @@ const SOFT_WAIT_MS = 250;
 const QUIET_MS = 120;
 const SETTLE_MS = 5_000;
 
-export async function confirmRun(options: ConfirmOptions): Promise<Confirmed> {
+export async function confirmRun(options: ConfirmOptions): Promise<ConfirmedWith> {
   const run = new ConfirmRun(options);
   try {
-    return await run.lead();
+    const result = await run.lead();
+    return { ...result, injected: run.injected };
   } finally {
     await run.end();
   }
@@ -42,6 +48,10 @@ class ConfirmRun {
     this.#options = options;
     this.#gate = new Gate(options.steps);
     this.#stage = new Stage(options, this.#gate);
+  }
+
+  get injected(): readonly Injected[] {
+    return this.#stage.injected;
   }
 
   end(): Promise<void> {

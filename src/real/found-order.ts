@@ -7,19 +7,16 @@ import { Kind } from '../decide/kinds.ts';
 import { LayeredSource } from '../decide/layered.ts';
 import type { Offer } from '../decide/source.ts';
 import { beginsStep, type TraceEvent } from '../trace/event.ts';
+import { faultsIn, type FoundFaults } from './found-faults.ts';
 import { ROOT } from './protocol.ts';
 
-export interface FoundStep {
+export interface FoundStep extends FoundFaults {
   readonly machine: string;
   readonly label: string;
   /** Number of the step in whose course it came up. */
   readonly parent: number;
   readonly nth: number;
   readonly timeMs: number;
-  /** Machines whose connection with this one is reset in its course. */
-  readonly resets: readonly string[];
-  /** Machines whose process is killed right after it. */
-  readonly crashes: readonly string[];
 }
 
 interface Birth {
@@ -90,8 +87,7 @@ export class OrderSource extends LayeredSource {
         parent: numberOf.get(parent) ?? ROOT,
         nth,
         timeMs: slice[0]?.time_ms ?? 0,
-        resets: slice.filter((event) => isFault(event, 'reset')).flatMap(({ fields }) => textOf(fields['peer'])),
-        crashes: slice.filter(({ name }) => name === 'crash').flatMap(({ fields }) => textOf(fields['target'])),
+        ...faultsIn(slice),
       };
     });
   }
@@ -104,12 +100,4 @@ function sliceByStep(events: readonly TraceEvent[]): readonly (readonly TraceEve
     else slices.at(-1)?.push(event);
   }
   return slices;
-}
-
-export function isFault({ name, fields }: TraceEvent, type?: string): boolean {
-  return name === 'fault' && (type === undefined || fields['type'] === type);
-}
-
-function textOf(value: unknown): readonly string[] {
-  return typeof value === 'string' ? [value] : [];
 }

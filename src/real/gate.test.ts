@@ -9,6 +9,8 @@ const step = (label: string, parent: number, nth = 0, machine = 'm'): FoundStep 
   nth,
   timeMs: 0,
   resets: [],
+  refusals: [],
+  errors: [],
   crashes: [],
 });
 

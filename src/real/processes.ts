@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { holdLive } from '../world/host/live.ts';
+import type { GivenFaults } from './given-faults.ts';
 import type { NodeDeclaration, Order, Role, Saying } from './protocol.ts';
 
 export interface Hears {
@@ -61,13 +62,15 @@ export class Processes {
   readonly #entry: string;
   readonly #project: string;
   readonly #hears: Hears;
+  readonly #faults: GivenFaults;
   readonly #live = new Map<ChildProcess, RealProcess>();
   readonly #release: () => void;
 
-  constructor(entry: string, project: string, hears: Hears) {
+  constructor(entry: string, project: string, faults: GivenFaults, hears: Hears) {
     this.#entry = entry;
     this.#project = project;
     this.#hears = hears;
+    this.#faults = faults;
     this.#release = holdLive(() => this.#sweep());
     // Whoever finds the directory after a kill that nobody could hear knows whose it was.
     writeFileSync(join(this.disks, '.project'), project);
@@ -82,10 +85,10 @@ export class Processes {
   }
 
   #start(
-    role: Omit<Role, 'disks' | 'project'>,
+    role: Omit<Role, 'disks' | 'project' | keyof GivenFaults>,
     { env, cwd, stdin, argv }: Pick<NodeDeclaration, 'env' | 'stdin' | 'argv' | 'cwd'>,
   ): RealProcess {
-    const told: Role = { ...role, disks: this.disks, project: this.#project };
+    const told: Role = { ...role, ...this.#faults, disks: this.disks, project: this.#project };
     const where = cwd !== undefined && existsSync(cwd) ? cwd : this.#project;
     const child = spawn(process.execPath, [this.#entry, ...argv], {
       cwd: where,

@@ -1,12 +1,13 @@
 /** What the gatekeeper and the processes of a confirmation say to each other, over the channel Node gives to children. */
 import type { PendingKindName } from '../engine/transition/pending.ts';
 import type { FindingKind } from '../trace/finding.ts';
+import type { GivenFaults, Injected } from './given-faults.ts';
 
 /** Nothing of the found run caused it. */
 export const ROOT = -1;
 
 /** What a process is: the one that holds the scenario, or the program of one node. */
-export interface Role {
+export interface Role extends GivenFaults {
   readonly is: 'driver' | 'node';
   readonly machine: string;
   /** Where the disks of all machines are. */
@@ -78,6 +79,7 @@ export type Saying =
   | { readonly is: 'listens'; readonly machine: string; readonly port: number; readonly real: number }
   | { readonly is: 'output'; readonly machine: string; readonly fd: 1 | 2; readonly text: string }
   | FailureSaying
+  | ({ readonly is: 'injected' } & Injected)
   | { readonly is: 'plan'; readonly nodes: readonly NodeDeclaration[]; readonly clients: readonly string[] }
   | { readonly is: 'looked' }
   | { readonly is: 'client-done'; readonly machine: string }

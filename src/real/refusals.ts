@@ -1,9 +1,13 @@
 /** What a found run needs that real Node on one computer cannot be given; each with the reason a reader gets. */
 import type { TraceEvent } from '../trace/event.ts';
-import { type FoundStep, isFault } from './found-order.ts';
+import { isFault } from './found-faults.ts';
+import type { FoundStep } from './found-order.ts';
 
 /** Faults that come down to holding something back, or that can be inflicted for real. */
-const POSSIBLE: ReadonlySet<string> = new Set(['latency', 'loss', 'clog', 'pause', 'reset', 'crash']);
+const POSSIBLE: ReadonlySet<string> = new Set([
+  ...['latency', 'loss', 'clog', 'pause', 'reset', 'refuse', 'crash'],
+  ...['disk-io-error', 'disk-full', 'disk-sync-failure'],
+]);
 
 const REASONS: Readonly<Record<string, string>> = {
   clock_step: 'a clock that jumps: processes of one computer share its clock',
@@ -11,9 +15,8 @@ const REASONS: Readonly<Record<string, string>> = {
   clock_swing: 'a clock that goes ahead and behind: processes of one computer share its clock',
   out_of_memory: 'a process that runs out of memory at a given moment, which the system does not do on request',
   terminate: 'a signal at a given moment of the program, which the system delivers when it likes',
-  'disk-io-error': 'a failing disk: errors of single calls are not injected into real Node',
-  'disk-full': 'a full disk: errors of single calls are not injected into real Node',
-  'disk-sync-failure': 'a disk that loses what it was told to sync, which no real file system does on request',
+  'disk-short-read': 'a disk that gives less than there is, which no real file system does on request',
+  'disk-short-write': 'a disk that takes less than it was given, which no real file system does on request',
   'disk-misdirected-read': 'a disk that reads at the wrong place, which no real file system does on request',
   'disk-corrupt-read': 'a disk that reads wrong bytes, which no real file system does on request',
   partition: 'a network that is cut: there is none between processes of one computer',
@@ -34,7 +37,7 @@ export function cannotBeGiven(steps: readonly FoundStep[], events: readonly Trac
   for (const event of events) {
     const { name, fields } = event;
     if (name === 'crash' && fields['mode'] === 'power-loss')
-      return 'it needs a power loss: what of the files survives it cannot be chosen on a real machine';
+      return 'it needs a power loss: which of the writes that were not synced survive is up to the cache of the system, which outlives every process and cannot be told';
     if (name === 'become') return 'it needs a node that comes back as another program, which confirmations cannot do';
     if (name === 'skew') return `it needs ${REASONS['clock_step']}`;
     if (!isFault(event)) continue;

@@ -1,19 +1,12 @@
 /** The machines of a confirmation while they are real: who runs, who listens where, what waits, what went wrong. */
-import type { FindingKind } from '../trace/finding.ts';
 import { Alarm } from './alarm.ts';
 import { ComingTimers } from './coming-timers.ts';
 import type { FoundStep } from './found-order.ts';
 import type { Gate, Waiting } from './gate.ts';
+import { givenIn, type Injected } from './given-faults.ts';
 import { type Hears, Processes, type RealProcess } from './processes.ts';
 import type { NodeDeclaration, Saying } from './protocol.ts';
-
-export interface RealFailure {
-  readonly kind: FindingKind;
-  readonly title: string;
-  readonly message: string;
-  readonly place: string;
-  readonly stack?: string;
-}
+import { exitFailure, type RealFailure } from './real-failure.ts';
 
 export interface StageOptions {
   /** The program of the processes. */
@@ -45,6 +38,7 @@ export class Stage {
   readonly #killed = new Set<RealProcess>();
   readonly #driver: RealProcess;
   readonly failures: RealFailure[] = [];
+  readonly injected: Injected[] = [];
   /** Why it cannot be done at all. */
   refused: string | undefined;
   isPlanned = false;
@@ -62,7 +56,7 @@ export class Stage {
       says: (from, saying) => this.#hear(from, saying),
       ends: (from, code, signal) => this.#ended(from, code, signal),
     };
-    this.#processes = new Processes(options.entry, options.project, hears);
+    this.#processes = new Processes(options.entry, options.project, givenIn(options.steps), hears);
     options.signal.addEventListener('abort', () => this.#alarm.ring(), { once: true });
     const { file, simulation, withoutClients, withoutNodes, choices } = options;
     this.#driver = this.#processes.startDriver({ entry: file, simulation, withoutClients, withoutNodes, choices });
@@ -131,19 +125,20 @@ export class Stage {
     await this.becomes(() => this.#running === undefined, HARD_WAIT_MS);
     // One that does not come back waits for something that is held itself.
     this.#running = undefined;
-    for (const machine of this.#options.steps[step]?.crashes ?? []) this.#crash(machine);
+    for (const machine of this.#options.steps[step]?.crashes ?? []) this.#crash(machine, step);
     this.#hasLooked = false;
     this.#driver.tell({ is: 'look', step });
     await this.becomes(() => this.#hasLooked, HARD_WAIT_MS);
   }
 
-  #crash(machine: string): void {
+  #crash(machine: string, step: number): void {
     const node = this.#nodes.get(machine);
     if (node?.process === undefined) {
       this.refused ??= `it needs ${machine} to crash, and ${machine} is a function of the scenario, which has no process of its own`;
       return;
     }
     this.#kill(node.process);
+    this.injected.push({ step, machine, fault: 'crash' });
     this.#gate.dropAllOf(machine);
     this.#driver.tell({ is: 'state', machine, state: 'stopped', exit: undefined });
     this.#listens(machine, {});
@@ -192,6 +187,10 @@ export class Stage {
         return this.#driver.tell(saying);
       case 'failure':
         return void this.failures.push(saying);
+      case 'injected': {
+        const { is: _is, ...injected } = saying;
+        return void this.injected.push(injected);
+      }
       case 'plan':
         return this.#planned(saying.nodes, saying.clients);
       case 'client-done':
@@ -292,8 +291,4 @@ export class Stage {
     }
     return true;
   }
-}
-
-function exitFailure(machine: string, code: number): RealFailure {
-  return { kind: 'target_behavior', title: 'nonzero_exit', message: `${machine} ended with exit code ${code}`, place: machine };
 }

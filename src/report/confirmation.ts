@@ -16,6 +16,8 @@ export interface Confirmation {
   readonly reason: string | null;
   /** What went wrong on real Node. */
   readonly seen: readonly Finding[];
+  /** Faults that real Node was given on the way, in their order. */
+  readonly injected: readonly InjectedFault[];
   /** Transitions of the found run, and how many of them real Node was led through. */
   readonly steps: number;
   readonly stepsGone: number;
@@ -23,6 +25,17 @@ export interface Confirmation {
   readonly platform: string;
   /** Where this document was put; null where it is no verdict, and an earlier one stays. */
   readonly written: string | null;
+}
+
+export interface InjectedFault {
+  readonly machine: string;
+  readonly fault: 'error' | 'reset' | 'refuse' | 'crash';
+  /** Of an error: which call got it, and what it was. */
+  readonly operation?: string;
+  readonly code?: string;
+  readonly step: number;
+  /** When it was, in the found run. */
+  readonly timeMs: number;
 }
 
 export function confirmationText(
@@ -38,9 +51,20 @@ export function confirmationText(
     `${paint.bold(label)}  ${paint.bold(visibleLine(told.name))}`,
     ...findingLines({ ...bare, ...(location === undefined ? {} : { location: place }) }, style),
     ...section('on real Node', prose(told, style), paint),
+    ...section('faults that were injected', told.injected.map(faultLine), paint),
     '',
     `${paint.dim('why')}   ${paint.cyan(`fozzy explain ${shellWord(selector)}`)}      ${paint.dim('written')}   ${told.written ?? 'nothing'}`,
   ]);
+}
+
+function faultLine({ machine, fault, operation, code, timeMs }: InjectedFault): string {
+  const what = {
+    error: `${operation ?? ''} failed with ${code ?? ''}`,
+    reset: 'a connection was reset',
+    refuse: 'a connection was refused',
+    crash: 'the process was killed',
+  }[fault];
+  return `  ${timeMs} ms  ${visibleLine(`${machine}: ${what}`)}`;
 }
 
 function prose({ verdict, reason, steps, stepsGone, node, platform }: Confirmation, style: TextStyle): readonly string[] {

@@ -159,6 +159,8 @@ export default simulation('two timers', (sim) => {
     nth,
     timeMs: 0,
     resets: [],
+    refusals: [],
+    errors: [],
     crashes: [],
   });
 
@@ -185,7 +187,7 @@ export default simulation('two timers', (sim) => {
     const swapped = await confirmRun(options(cwd, { steps: [at('start', -1), at('timer', 0, 1), at('timer', 0, 0)] }));
     expect(swapped).toMatchObject({ is: 'stuck', why: expect.stringContaining('real Node does not run') });
     const legal = await confirmRun(options(cwd, { steps: [at('start', -1), at('timer', 0, 0), at('timer', 0, 1)] }));
-    expect(legal).toEqual({ is: 'passed', gone: 3 });
+    expect(legal).toEqual({ is: 'passed', gone: 3, injected: [] });
     expect(leftovers(cwd)).toEqual([]);
   });
 

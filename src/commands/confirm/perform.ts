@@ -9,8 +9,9 @@ import type { SimulationCandidate } from '../../campaign/shrink/simulation-candi
 import { LogCursor } from '../../decide/cursor.ts';
 import { ReplaySource } from '../../decide/replay.ts';
 import { EventSink } from '../../engine/event-sink.ts';
-import { type Confirmed, confirmRun } from '../../real/confirm-run.ts';
+import { type ConfirmedWith, confirmRun } from '../../real/confirm-run.ts';
 import { type FoundStep, OrderSource } from '../../real/found-order.ts';
+import type { Injected } from '../../real/given-faults.ts';
 import { confirmEntry } from '../../real/processes.ts';
 import { cannotBeGiven } from '../../real/refusals.ts';
 import { type Confirmation, confirmationText } from '../../report/confirmation.ts';
@@ -52,7 +53,7 @@ export async function performConfirm(options: Options, context: Context): Promis
   const found = await findOrder(opened, recorded, failure, numberOption(options, 'budget') ?? SHRINK_BUDGET_MS, context);
   const timeMs = numberOption(options, 'time') ?? TIME_MS;
   const file = resolve(context.cwd, simulation.file);
-  const result: Confirmed =
+  const result: ConfirmedWith =
     notTried(found, timeMs) ??
     (await confirmRun({
       entry,
@@ -70,7 +71,7 @@ export async function performConfirm(options: Options, context: Context): Promis
     }));
   if (context.signal.aborted) throw new FozzyError('interrupted', 'confirm was interrupted; nothing was written', { hint: 'run it again' });
   const [placed = failure] = recorded.placed([failure]);
-  const judged = judge(result, failure, simulation.file);
+  const judged = judge(result, failure, simulation.file, neverGiven(found.steps, result.injected));
   const confirmation: Confirmation = {
     schemaVersion: 'fozzy.confirm.v1',
     path: opened.path,
@@ -78,6 +79,7 @@ export async function performConfirm(options: Options, context: Context): Promis
     name: simulation.name,
     finding: { ...placed, confirmed: judged.verdict === 'confirmed' },
     ...judged,
+    injected: result.injected.map(({ step, ...injected }) => ({ ...injected, step, timeMs: found.steps[step]?.timeMs ?? 0 })),
     steps: found.steps.length,
     stepsGone: 'gone' in result ? result.gone : 0,
     node: process.version,
@@ -128,22 +130,37 @@ async function findOrder(
   return { best, steps: source?.steps(events) ?? [], choices: source?.choices ?? {}, events, virtualTimeMs };
 }
 
-function notTried({ steps, events, virtualTimeMs }: FoundOrder, timeMs: number): Confirmed | undefined {
-  if (steps.length === 0) return { is: 'refused', why: 'its runs need a process each, in which the order is not seen' };
+function notTried({ steps, events, virtualTimeMs }: FoundOrder, timeMs: number): ConfirmedWith | undefined {
+  if (steps.length === 0) return { is: 'refused', why: 'its runs need a process each, in which the order is not seen', injected: [] };
   const why = cannotBeGiven(steps, events);
-  if (why !== undefined) return { is: 'refused', why };
+  if (why !== undefined) return { is: 'refused', why, injected: [] };
   const lastMs = Math.max(0, ...steps.map((step) => step.timeMs));
   if (Math.min(virtualTimeMs, lastMs) <= timeMs) return undefined;
   const takes = `it takes ${Math.round(lastMs / 1000)} s of virtual time, which real time cannot skip; --time gives it more`;
-  return { is: 'unfinished', why: takes, gone: 0 };
+  return { is: 'unfinished', why: takes, gone: 0, injected: [] };
 }
 
-function judge(result: Confirmed, failure: Finding, projectFile: string): Pick<Confirmation, 'verdict' | 'reason' | 'seen'> {
+/** Errors of the found run that no call on real Node came to get. */
+function neverGiven(steps: readonly FoundStep[], injected: readonly Injected[]): string {
+  const missing = steps.flatMap(({ errors }, step) =>
+    errors.filter(
+      ({ operation, code }) => !injected.some((given) => given.step === step && given.operation === operation && given.code === code),
+    ),
+  );
+  return missing.map(({ operation, code }) => `; no ${operation} came to fail with ${code}`).join('');
+}
+
+function judge(
+  result: ConfirmedWith,
+  failure: Finding,
+  projectFile: string,
+  missing: string,
+): Pick<Confirmation, 'verdict' | 'reason' | 'seen'> {
   if (result.is === 'refused') return { verdict: 'impossible', reason: result.why, seen: [] };
   if (result.is === 'unfinished') return { verdict: 'unfinished', reason: result.why, seen: [] };
   if (result.is === 'stuck') return { verdict: 'not confirmed', reason: result.why, seen: [] };
   if (result.is === 'passed')
-    return { verdict: 'not confirmed', reason: 'the order was forced on real Node, and the failure did not show', seen: [] };
+    return { verdict: 'not confirmed', reason: `the order was forced on real Node, and the failure did not show${missing}`, seen: [] };
   const seen = result.failures.map(({ kind, title, message, place }) => ({
     kind,
     title,
@@ -151,7 +168,8 @@ function judge(result: Confirmed, failure: Finding, projectFile: string): Pick<C
     fingerprint: fingerprintOf(kind, title, { file: projectFile, place }),
   }));
   const isSame = seen.some(
-    ({ fingerprint, title, message }) => fingerprint === failure.fingerprint || (title === failure.title && message === failure.message),
+    ({ fingerprint, title, message }) =>
+      fingerprint === failure.fingerprint || (title === failure.title && withoutAddresses(message) === withoutAddresses(failure.message)),
   );
   if (isSame) return { verdict: 'confirmed', reason: null, seen };
   return {
@@ -159,4 +177,9 @@ function judge(result: Confirmed, failure: Finding, projectFile: string): Pick<C
     reason: `something else went wrong on real Node: ${seen[0]?.title ?? ''}: ${seen[0]?.message ?? ''}`,
     seen,
   };
+}
+
+/** Machines of a simulation have addresses of their own, which on one computer are all the same; and it knows who listens where. */
+function withoutAddresses(message: string): string {
+  return message.replaceAll(/\b\d+\.\d+\.\d+\.\d+(?::\d+)?(?:; .* listens? on .*)?/gu, 'address');
 }

@@ -4,6 +4,7 @@ import { describeError } from '../../sim/describe-error.ts';
 import type { HistoryModel, HistoryOperation } from '../../trace/history.ts';
 import type { NodeDeclaration, Order } from '../protocol.ts';
 import type { Keeper } from './keeper.ts';
+import { uncaughtError } from './tell-failures.ts';
 
 export interface RealClient {
   readonly name: string;
@@ -77,7 +78,10 @@ export class Driver {
     this.#keeper.perform(id, step, machine, () => {
       if (node?.main === undefined) return undefined;
       node.state = 'running';
-      node.exports = node.main();
+      const exports = node.main();
+      node.exports = exports;
+      // What ends a program that is a function ends it like an error that nobody catches.
+      if (exports instanceof Promise) exports.catch((error: unknown) => this.#uncaught(machine, error));
       return undefined;
     });
   }
@@ -99,6 +103,10 @@ export class Driver {
   #clientFailed(machine: string, error: unknown): void {
     const { text, place, stack } = describeError(error);
     this.#fail('assertion', 'client_failed', `client ${machine} failed: ${text}`, `${machine} ${place}`, stack);
+  }
+
+  #uncaught(machine: string, error: unknown): void {
+    if (!this.#plan.allowed.has('uncaught_error')) this.#keeper.say(uncaughtError(machine, error));
   }
 
   #look(step: number): void {

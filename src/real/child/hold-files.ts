@@ -7,10 +7,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorOf, failIfFound, thrown } from './fail-files.ts';
 import { isCalledByNode, type Keeper } from './keeper.ts';
 
 type Anything = (...args: readonly unknown[]) => unknown;
 type Module = Record<string, Anything>;
+
+/** Taken before it is replaced. */
+const afterAll = setImmediate;
 
 /** Taken before they are replaced. */
 const { existsSync, mkdirSync } = createRequire(import.meta.url)('node:fs') as typeof nodeFs;
@@ -64,12 +68,15 @@ export function diskOf(disks: string, machine: string): string {
 
 export function holdFiles(keeper: Keeper): void {
   const disk = new Disk(keeper);
-  for (const name of [...WITH_PATH, ...WITH_TWO_PATHS, 'exists']) replaceSync(disk, name);
+  for (const name of [...WITH_PATH, ...WITH_TWO_PATHS, 'exists']) replaceSync(keeper, disk, name, (args) => disk.placed(name, args));
   for (const name of [...WITH_PATH, ...WITH_TWO_PATHS]) {
     replaceCallback(keeper, disk, name, (args) => disk.placed(name, args));
     replacePromise(keeper, disk, name);
   }
-  for (const name of WITH_DESCRIPTOR) replaceCallback(keeper, disk, name, (args) => args);
+  for (const name of WITH_DESCRIPTOR) {
+    replaceSync(keeper, disk, name, (args) => args);
+    replaceCallback(keeper, disk, name, (args) => args);
+  }
   replaceWriteFile(keeper, disk);
 }
 
@@ -112,21 +119,25 @@ class Disk {
   }
 }
 
-function replaceSync(disk: Disk, name: string): void {
+type Placed = (args: readonly unknown[]) => readonly unknown[];
+
+function replaceSync(keeper: Keeper, disk: Disk, name: string, placed: Placed): void {
   const original = fs[`${name}Sync`];
   if (original === undefined) return;
   // The loader of Node reads modules through here, wherever they are.
   fs[`${name}Sync`] = Object.assign((...args: readonly unknown[]) => {
     if (isCalledByNode()) return original(...args);
     try {
-      return original(...disk.placed(name, args));
+      const given = placed(args);
+      failIfFound(keeper, name, given);
+      return original(...given);
     } catch (error) {
       throw disk.seen(error);
     }
   }, original);
 }
 
-function replaceCallback(keeper: Keeper, disk: Disk, name: string, placed: (args: readonly unknown[]) => readonly unknown[]): void {
+function replaceCallback(keeper: Keeper, disk: Disk, name: string, placed: Placed): void {
   const original = fs[name];
   if (original === undefined) return;
   fs[name] = Object.assign((...args: readonly unknown[]): unknown => {
@@ -135,10 +146,16 @@ function replaceCallback(keeper: Keeper, disk: Disk, name: string, placed: (args
     const given = placed(args.slice(0, -1));
     const work = () =>
       new Promise<void>((done) => {
-        original(...given, (...results: readonly unknown[]) => {
+        const answer = (...results: readonly unknown[]): void => {
           done();
           Reflect.apply(callback, undefined, [disk.seen(results[0]), ...results.slice(1)]);
-        });
+        };
+        try {
+          failIfFound(keeper, name, given);
+        } catch (error) {
+          return void afterAll(() => answer(error));
+        }
+        original(...given, answer);
       });
     return void keeper.hold(keeper.name(`fs ${name}`), 'arrival', work);
   }, original);
@@ -154,6 +171,7 @@ function replacePromise(keeper: Keeper, disk: Disk, name: string): void {
     if (typeof method === 'function') return Reflect.apply(method, handle, args.slice(1));
     const given = disk.placed(name, args);
     return inTurn(keeper, disk, `fs ${name}`, async () => {
+      failIfFound(keeper, name, given);
       const result = await original(...given);
       if (name === 'open') holdMethods(keeper, disk, result);
       return result;
@@ -186,9 +204,12 @@ function replaceWriteFile(keeper: Keeper, disk: Disk): void {
     const [placed] = disk.placed('writeFile', [path]);
     const handle = await inTurn(keeper, disk, 'fs writeFile', () => openFile(placed, flag, mode));
     return inTurn(keeper, disk, 'fs writeFile', async () => {
+      const error = errorOf(keeper, 'writeFile');
       try {
+        if (error !== undefined && error.site !== 'sync') throw thrown(error);
         // Reason for the cast: what Node refuses it refuses here as well.
         await Reflect.apply(methodOf(handle, 'writeFile'), handle, [data, rest]);
+        if (error !== undefined) throw thrown(error);
       } finally {
         await Reflect.apply(methodOf(handle, 'close'), handle, []);
       }
@@ -217,6 +238,7 @@ function isHandle(value: unknown): value is FileHandle {
 
 /** The class of handles is not exported; it is met when the first one is opened. */
 function holdMethods(keeper: Keeper, disk: Disk, handle: unknown): void {
+  holdClose(keeper, disk, handle);
   const prototype: unknown = Object.getPrototypeOf(handle);
   if (typeof prototype !== 'object' || prototype === null || original.size > 0) return;
   for (const [name, operation] of Object.entries(OF_HANDLES)) {
@@ -225,8 +247,19 @@ function holdMethods(keeper: Keeper, disk: Disk, handle: unknown): void {
     original.set(name, method as Anything); // a method of the class
     const held = function held(this: unknown, ...args: readonly unknown[]): unknown {
       if (isCalledByNode()) return Reflect.apply(method, this, args);
-      return inTurn(keeper, disk, `fs ${operation}`, () => Reflect.apply(method, this, args) as Promise<unknown>); // all of them are asynchronous
+      return inTurn(keeper, disk, `fs ${operation}`, async () => {
+        failIfFound(keeper, operation, []);
+        return Reflect.apply(method, this, args);
+      });
     };
     Reflect.set(prototype, name, held);
   }
+}
+
+/** Every handle has a function of its own for it. */
+function holdClose(keeper: Keeper, disk: Disk, handle: unknown): void {
+  if (typeof handle !== 'object' || handle === null || !Object.hasOwn(handle, 'close')) return;
+  const close = Reflect.get(handle, 'close') as () => Promise<unknown>; // a handle can be closed
+  const held = (): Promise<unknown> => (isCalledByNode() ? close() : inTurn(keeper, disk, 'fs close', close));
+  Reflect.set(handle, 'close', held);
 }

@@ -4,6 +4,7 @@
  */
 import type * as nodeNet from 'node:net';
 import { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import type { Keeper } from './keeper.ts';
 
 /** What all writing to a socket of Node goes through. */
@@ -89,7 +90,8 @@ function holdDialling(keeper: Keeper, ports: Ports, wires: WeakMap<object, Wire>
       this.once('dialled', (port: number) => keeper.say({ is: 'dialled', machine, to: target, parent, port }));
       const parent = keeper.step;
       Reflect.set(this, 'connecting', false);
-      Reflect.apply(connect, this, [{ ...options, host: '127.0.0.1', port: ports.real(target, options.port), lookup: undefined }]);
+      const port = keeper.isRefusedBy(target) ? DEAD_PORT : ports.real(target, options.port);
+      Reflect.apply(connect, this, [{ ...options, host: '127.0.0.1', port, lookup: undefined }]);
     };
     if (isOwn) go();
     else keeper.hold(keeper.name('dns.lookup'), 'arrival', go);
@@ -161,7 +163,8 @@ function holdBytes(keeper: Keeper, wires: WeakMap<object, Wire>): void {
     const wire = wires.get(this);
     if (wire?.port !== undefined && !this.connecting) {
       if (keeper.resets.has(wire.port)) {
-        this.resetAndDestroy();
+        keeper.inject({ fault: 'reset' });
+        resetNow(this);
         return true;
       }
       keeper.say({ is: 'wrote', machine: wire.machine, step: keeper.step, port: wire.port });
@@ -221,6 +224,17 @@ function holdServers(keeper: Keeper, wires: WeakMap<object, Wire>): void {
     keeper.hold({ ...keeper.name('net.connect', machine), parent: -1 }, 'arrival', () => this.emit(event, ...args), { port });
     return true;
   };
+}
+
+/** The other end learns it from the system; this one, which sent the reset, is told the same when its turn comes. */
+function resetNow(socket: nodeNet.Socket): void {
+  const handle: unknown = Reflect.get(socket, '_handle');
+  const reset: unknown = Reflect.get(Object(handle), 'reset');
+  if (typeof reset !== 'function') refused();
+  Reflect.apply(reset, handle, [() => undefined]);
+  Reflect.set(socket, '_handle', null);
+  const error = new Error('read ECONNRESET');
+  socket.destroy(Object.assign(error, { errno: -constants.errno.ECONNRESET, code: 'ECONNRESET', syscall: 'read' }));
 }
 
 function refused(): never {

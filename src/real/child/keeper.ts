@@ -3,6 +3,7 @@
  * Everything that comes up in the course of a step is named after it, which is how the gatekeeper knows it again.
  */
 import type { PendingKindName } from '../../engine/transition/pending.ts';
+import type { Injected, StepError } from '../given-faults.ts';
 import { type Order, type Role, ROOT, type Saying } from '../protocol.ts';
 
 /** Taken before anybody puts others in their place. */
@@ -29,6 +30,8 @@ export class Keeper {
   resets: ReadonlySet<number> = new Set();
   readonly #counts = new Map<string, number>();
   readonly #holdings = new Map<number, Holding>();
+  /** Calls on files that are over, by step and name. */
+  readonly #calls = new Map<string, number>();
   #ids = 0;
   #onHold: (() => void) | undefined;
 
@@ -48,6 +51,29 @@ export class Keeper {
     const nth = this.#counts.get(key) ?? 0;
     this.#counts.set(key, nth + 1);
     return { machine, label, parent: this.step, nth };
+  }
+
+  /** The error that this call gets in place of what it would do, if it got one in the found run. */
+  fails(operation: string): StepError | undefined {
+    const errors = this.role.errors.filter((error) => error.step === this.step && error.operation === operation);
+    if (errors.length === 0) return undefined;
+    const key = `${this.step} ${operation}`;
+    const nth = this.#calls.get(key) ?? 0;
+    this.#calls.set(key, nth + 1);
+    const found = errors.find((error) => error.nth === nth);
+    if (found !== undefined) this.inject({ fault: 'error', operation, code: found.code });
+    return found;
+  }
+
+  /** Whether a connection to this machine is refused now, although it listens. */
+  isRefusedBy(peer: string): boolean {
+    const isRefused = this.role.refusals.some((refusal) => refusal.step === this.step && refusal.peer === peer);
+    if (isRefused) this.inject({ fault: 'refuse' });
+    return isRefused;
+  }
+
+  inject(fault: Omit<Injected, 'step' | 'machine'>): void {
+    this.say({ is: 'injected', step: this.step, machine: this.machine, ...fault });
   }
 
   newId(): number {

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Order } from '../protocol.ts';
 import type { Keeper } from './keeper.ts';
+import { uncaughtError } from './tell-failures.ts';
 
 /** Taken before they are replaced. */
 const afterAll = setImmediate;
@@ -15,7 +16,10 @@ export function nodeProgram(keeper: Keeper): (order: Order) => void {
       exports = loaded;
       const ran = () => afterAll(() => afterAll(() => keeper.say({ is: 'ran', id: order.id })));
       // A module that waits at its top level is held at its first gate: its start is over all the same.
-      loaded.then(ran, ran);
+      loaded.then(ran, (error: unknown) => {
+        keeper.say(uncaughtError(keeper.machine, error));
+        ran();
+      });
       keeper.onFirstHold(ran);
     } else if (order.is === 'call') {
       const invoke = async (): Promise<unknown> => {

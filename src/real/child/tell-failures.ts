@@ -1,19 +1,29 @@
 /** What a process prints, and how it ends badly, told to the gatekeeper in the words of the simulation. */
 import { describeError } from '../../sim/describe-error.ts';
 import { titleOfMisuse } from '../../sim/misuse.ts';
+import type { FailureSaying } from '../protocol.ts';
 import type { Keeper } from './keeper.ts';
+
+export function uncaughtError(machine: string, error: unknown): FailureSaying {
+  const { text, place, stack } = describeError(error);
+  return {
+    is: 'failure',
+    kind: 'target_behavior',
+    title: titleOfMisuse(error) ?? 'uncaught_error',
+    message: `${machine} did not catch ${text}`,
+    place: `${machine} ${place}`,
+    stack,
+  };
+}
 
 export function tellFailures(keeper: Keeper): void {
   process.on('uncaughtExceptionMonitor', (error, origin) => {
-    const isRejection = origin === 'unhandledRejection';
-    const { text, place, stack } = describeError(error);
+    const failure = uncaughtError(keeper.machine, error);
+    if (origin !== 'unhandledRejection') return keeper.say(failure);
     keeper.say({
-      is: 'failure',
-      kind: 'target_behavior',
-      title: titleOfMisuse(error) ?? (isRejection ? 'unhandled_rejection' : 'uncaught_error'),
-      message: `${keeper.machine} ${isRejection ? 'did not handle a rejection:' : 'did not catch'} ${text}`,
-      place: `${keeper.machine} ${place}`,
-      stack,
+      ...failure,
+      title: titleOfMisuse(error) ?? 'unhandled_rejection',
+      message: `${keeper.machine} did not handle a rejection: ${describeError(error).text}`,
     });
   });
 }
