@@ -42,6 +42,8 @@ export interface Outcome {
   readonly nodes?: readonly string[];
   /** Distributed scenarios: times that were written and could be shorter, in milliseconds, by the pointers of the parts that hold them. */
   readonly durations?: ReadonlyMap<string, number>;
+  /** Distributed scenarios: asserts and invariants that were judged, by their pointers. */
+  readonly judged?: ReadonlySet<string>;
   /** Simulations: findings the scenario switched off, and how often each would have been one. */
   readonly allowed?: Readonly<Record<string, number>>;
   /** Simulations: the disks that power losses left, in their order. */

@@ -20,10 +20,12 @@ export interface RunRecord {
   readonly faults: readonly FaultReport[];
   readonly allowed: Readonly<Record<string, number>>;
   readonly powerLosses?: readonly CrashedDisk[] | undefined;
+  /** Asserts and invariants that were judged, sorted. */
+  readonly judged?: readonly string[] | undefined;
 }
 
 /** What many runs have in common. */
-export type RunDetails = Pick<RunRecord, 'faults' | 'allowed' | 'powerLosses'>;
+export type RunDetails = Pick<RunRecord, 'faults' | 'allowed' | 'powerLosses' | 'judged'>;
 
 /** What can be said of a run with yes or no, as bits: truncated, failed, redundant, unclassified, made before there were lots. */
 export function flagsOf({ isTruncated, isFailure, isRedundant, isUnclassified, isOpening = false }: RunRecord): number {
@@ -54,6 +56,7 @@ export function recordOf(outcome: Outcome): RunRecord {
     faults: outcome.faults,
     allowed: outcome.allowed ?? {},
     ...(outcome.powerLosses === undefined ? {} : { powerLosses: outcome.powerLosses }),
+    ...(outcome.judged === undefined ? {} : { judged: [...outcome.judged].sort(compareText) }),
   };
 }
 
@@ -69,6 +72,8 @@ export class Tally {
   readonly #faults = new FaultTally();
   readonly #crashes = { tried: 0, sampled: 0, disks: new Set<string>() };
   readonly allowed: Record<string, number> = {};
+  /** By the runs that were counted. */
+  readonly judged = new Set<string>();
   readonly #strategy: string;
   readonly #states: HashSet | undefined;
 
@@ -94,6 +99,7 @@ export class Tally {
       this.#crashes.disks.add(disk);
       if (isSampled === true) this.#crashes.sampled += 1;
     }
+    for (const pointer of record.judged ?? []) this.judged.add(pointer);
     for (const title in record.allowed) this.allowed[title] = (this.allowed[title] ?? 0) + (record.allowed[title] ?? 0);
   }
 

@@ -87,6 +87,9 @@ async function concluded(
     failingNumber: merge.failing?.number,
     lastNumber: merge.last?.number,
   };
+  // What was judged in the runs that count, whoever made them, and in no others: neither those that came too late nor those made here.
+  simulation.evaluated?.clear();
+  for (const pointer of merge.tally.judged) simulation.evaluated?.add(pointer);
   return { explored, disagreement: crew.disagreement ?? (canBeRepeated ? unconfirmed(failing, failure) : undefined) };
 }
 

@@ -187,8 +187,7 @@ class Crew {
     if (merge.failing !== undefined || merge.hasEnough) this.#finish(undefined);
   }
 
-  #searched(member: Member, { last, rest, evaluated, disagreement }: Saying & { readonly is: 'searched' }): void {
-    for (const pointer of evaluated) this.#parts.simulation.evaluated?.add(pointer);
+  #searched(member: Member, { last, rest, disagreement }: Saying & { readonly is: 'searched' }): void {
     const record = last === undefined ? undefined : member.records.get(last.number);
     if (last !== undefined && record !== undefined) this.#outcomes.set(record, outcomeOf(last));
     if (disagreement !== undefined) return this.#finish(undefined, { ...disagreement, recorded: logOf(disagreement.recorded) });

@@ -85,7 +85,7 @@ export interface WireRun {
   readonly log: PackedLog;
 }
 
-export type WorkerOutcome = Omit<Outcome, 'log' | 'memory' | 'mismatch'> & { readonly mismatch: Outcome['mismatch'] | null };
+export type WorkerOutcome = Omit<Outcome, 'log' | 'memory' | 'mismatch' | 'judged'> & { readonly mismatch: Outcome['mismatch'] | null };
 
 export type Saying =
   | { readonly is: 'begun' }
@@ -105,8 +105,6 @@ export type Saying =
       readonly last?: WireRun;
       /** Of a part that came to its end. */
       readonly rest?: PartRest;
-      /** Asserts and invariants that were judged. */
-      readonly evaluated: readonly string[];
       readonly disagreement?: Omit<Disagreement, 'recorded'> & { readonly recorded: PackedLog };
     }
   | { readonly is: 'needs'; readonly needed: readonly Needed[] }
@@ -124,6 +122,6 @@ export function asLine(value: object): string {
   return `${JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? String(member) : member))}\n`;
 }
 
-export function withoutLog({ log: _log, memory: _memory, mismatch, ...outcome }: Outcome): WorkerOutcome {
+export function withoutLog({ log: _log, memory: _memory, judged: _judged, mismatch, ...outcome }: Outcome): WorkerOutcome {
   return { ...outcome, mismatch: mismatch ?? null };
 }

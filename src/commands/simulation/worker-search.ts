@@ -37,7 +37,6 @@ export async function searchOnOrder(order: SearchOrder, say: (saying: Saying) =>
       is: 'searched',
       ...(last === undefined ? {} : { last }),
       ...(rest === undefined ? {} : { rest }),
-      evaluated: [...(opened.evaluated ?? [])],
       ...(disagreement === undefined ? {} : { disagreement: { ...disagreement, recorded: packLog(disagreement.recorded) } }),
     });
   }
@@ -125,8 +124,13 @@ class Reports {
     this.#failure = undefined;
   }
 
-  #details({ faults, allowed, powerLosses }: RunRecord): number {
-    const details = { faults, allowed, ...(powerLosses === undefined ? {} : { powerLosses }) };
+  #details({ faults, allowed, powerLosses, judged }: RunRecord): number {
+    const details = {
+      faults,
+      allowed,
+      ...(powerLosses === undefined ? {} : { powerLosses }),
+      ...(judged === undefined ? {} : { judged }),
+    };
     const key = JSON.stringify(details);
     const known = this.#known.get(key);
     if (known !== undefined) return known;

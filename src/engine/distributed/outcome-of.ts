@@ -9,6 +9,7 @@ interface Ended {
   readonly clients: readonly string[];
   readonly nodes: NonNullable<Outcome['nodes']>;
   readonly durations: NonNullable<Outcome['durations']>;
+  readonly judged: ReadonlySet<string>;
   readonly isTruncated: boolean;
   readonly isRedundant: boolean;
   readonly mismatch: DecisionMismatch | undefined;
@@ -17,7 +18,7 @@ interface Ended {
 export function outcomeOf(
   run: Pick<Stage, 'nowMs' | 'events' | 'footprints'> & { readonly verdict: DistributedVerdict },
   { decider, sink }: DistributedSettings,
-  { faults, clients, nodes, durations, isTruncated, isRedundant, mismatch }: Ended,
+  { faults, clients, nodes, durations, judged, isTruncated, isRedundant, mismatch }: Ended,
 ): Outcome {
   const { verdict, footprints } = run;
   return {
@@ -27,6 +28,7 @@ export function outcomeOf(
     clients,
     nodes,
     durations,
+    judged,
     memory: undefined,
     virtualTimeMs: run.nowMs,
     stepsExecuted: run.events,

@@ -42,6 +42,7 @@ export class DistributedRun implements CoreStage {
   readonly #choices: Choices;
   readonly upcoming: Upcoming;
   readonly #strikes: FaultStrikes;
+  readonly #judged = new Set<string>();
   readonly #script: ClientScript;
   readonly #invariants: KvInvariants;
   readonly #core: readonly CoreInvariant[];
@@ -64,8 +65,12 @@ export class DistributedRun implements CoreStage {
     this.#choices = new Choices(decider, this);
     this.upcoming = new Upcoming(this, this.#chronicle);
     this.#strikes = new FaultStrikes(this, decider);
-    this.#script = new ClientScript(this, program.steps, settings.evaluated);
-    this.#invariants = new KvInvariants(program, this.cluster, settings.evaluated);
+    const judged = (pointer: string): void => {
+      this.#judged.add(pointer);
+      settings.evaluated(pointer);
+    };
+    this.#script = new ClientScript(this, program.steps, judged);
+    this.#invariants = new KvInvariants(program, this.cluster, judged);
     this.#core = program.invariants.filter(hasCore);
     this.#acts = this.#lead();
   }
@@ -126,6 +131,7 @@ export class DistributedRun implements CoreStage {
       isRedundant: this.#isRedundant,
       nodes: this.program.nodes,
       durations: this.program.durations,
+      judged: this.#judged,
       mismatch: this.#mismatch,
     });
   }
