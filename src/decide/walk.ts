@@ -25,8 +25,9 @@ export class WalkSource implements DecisionSource {
   pick(offer: Offer): number {
     if (offer.count < 2) return 0;
     if (this.rate < 1 && (offer.kind === Kind.transition || offer.manner === undefined) && this.#fraction() >= this.rate) return 0;
-    // Said to be unsigned, both of them: the remainder of numbers that might not be is a call into a library.
-    return (this.walked.nextU32() >>> 0) % (offer.count >>> 0);
+    const drawn = this.walked.nextU32();
+    // Nearly always there are two, and a remainder takes long.
+    return offer.count === 2 ? drawn & 1 : (drawn >>> 0) % (offer.count >>> 0);
   }
 
   draw(): void {

@@ -31,6 +31,8 @@ const valuesPart: Part<Registered> = { name: 'registered globals', create: () =>
 for (const key of [DISPATCHER_1, DISPATCHER_2, ORIGIN])
   if (!Object.hasOwn(globalThis, key)) Object.defineProperty(globalThis, key, { value: undefined, writable: true });
 
+/** Whose code runs, and who that uses. */
+let running: Machine | undefined;
 let onStage: Machine | undefined;
 /** Whether any machine of the run has one; nearly none does. */
 let areThereAny = false;
@@ -47,6 +49,8 @@ export function hideRegisteredGlobals(): () => void {
 
 /** The code of this machine runs from now on. */
 export function putOnStage(machine: Machine): void {
+  if (machine === running) return;
+  running = machine;
   const owner = ownerOf(machine);
   if (owner === onStage) return;
   if (onStage !== undefined) save(onStage);
@@ -56,6 +60,7 @@ export function putOnStage(machine: Machine): void {
 
 /** Between runs nobody has any. */
 export function leaveStage(): void {
+  running = undefined;
   onStage = undefined;
   areThereAny = false;
   put(NONE);

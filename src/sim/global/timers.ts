@@ -27,7 +27,7 @@ const NO_ARGUMENTS: readonly unknown[] = [];
 
 /** Copied where there are any: as long as nobody passes some, machine code sees that the list is never needed, and does not make one. */
 function passed(args: readonly unknown[]): readonly unknown[] {
-  return args.length === 0 ? NO_ARGUMENTS : [...args];
+  return args.length === 0 ? NO_ARGUMENTS : args.slice();
 }
 
 class Timeout {
@@ -36,7 +36,6 @@ class Timeout {
   readonly #delayUs: number = 0;
   readonly #callback: Callback;
   readonly #args: readonly unknown[] = NO_ARGUMENTS;
-  readonly #repeat: boolean = false;
   readonly #pending: Pending;
   /** The number it was turned into, if it was. */
   #primitive = 0;
@@ -47,7 +46,6 @@ class Timeout {
     this.#delayUs = delayMsOf(delay) * 1000;
     this.#callback = callback;
     this.#args = args;
-    this.#repeat = repeat;
     const { machine } = this;
     this.#pending = repeat
       ? machine.kernel.interval(machine, 'interval', this.#delayUs, fire, this)
@@ -55,7 +53,7 @@ class Timeout {
   }
 
   fire(): void {
-    if (this.#repeat) this.#fireAgain();
+    if (this.#pending.periodic) this.#fireAgain();
     else {
       if (this.#primitive !== 0) forget(this.machine, this.#primitive);
       call(this.#callback, this, this.#args);
