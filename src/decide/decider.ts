@@ -64,9 +64,14 @@ export class Decider {
 
   pickTransition(offer: TransitionOffer): number {
     const answer = this.source.pick(offer);
-    this.log.appendTransition(offer.nodeText(answer), offer.labelText(answer), offer.count, answer);
-    if (this.expected !== undefined) this.#confirm(this.expected);
+    this.noteTransition(offer.nodeText(answer), offer.labelText(answer), offer.count, answer);
     return answer;
+  }
+
+  /** For whoever asks the source itself, because it knows what was picked without being asked for it again; by the numbers of texts. */
+  noteTransition(node: number, label: number, count: number, answer: number): void {
+    this.log.appendTransition(node, label, count, answer);
+    if (this.expected !== undefined) this.#confirm(this.expected);
   }
 
   /** One of `count` answers to a question of the world; 0 is the calm one. */

@@ -5,6 +5,7 @@
  */
 import { EventLoop } from '../engine/transition/event-loop.ts';
 import { OptionList } from '../engine/transition/option-list.ts';
+import { labelOf } from '../engine/transition/label.ts';
 import { newPending, type Pending, PendingKind, type PendingKindName } from '../engine/transition/pending.ts';
 import type { FoundStep } from './found-order.ts';
 import { Wires } from './wires.ts';
@@ -77,7 +78,16 @@ export class Gate {
   add(what: Waiting): void {
     this.#arrived += 1;
     const loop = this.#loopOf(what.machine);
-    const pending = newPending(loop, PendingKind[what.kind], what.label, this.#arrived, this.#arrived, () => undefined, what, false);
+    const pending = newPending(
+      loop,
+      PendingKind[what.kind],
+      labelOf(what.label),
+      this.#arrived,
+      this.#arrived,
+      () => undefined,
+      what,
+      false,
+    );
     this.#waiting.set(what, pending);
     loop.add(pending);
   }

@@ -12,6 +12,7 @@ import { type Footprints, RedundantRun } from '../decide/footprints.ts';
 import type { EventFields, EventSink } from '../engine/event-sink.ts';
 import type { Failure } from '../engine/failure.ts';
 import type { CrashedDisk } from '../engine/outcome.ts';
+import { labelOf } from '../engine/transition/label.ts';
 import { type Pending, PendingKind } from '../engine/transition/pending.ts';
 import { Scheduler } from '../engine/transition/scheduler.ts';
 import { AwaitWatch } from './run/await-watch.ts';
@@ -66,8 +67,6 @@ export class RunKernel implements Kernel {
   declare readonly test: Machine;
   declare current: Machine;
   transitions = 0;
-  /** What the transition under way is. */
-  lastLabel = 'start';
   /** Where a replay asked something the recording does not answer. */
   divergence: DecisionDivergence | undefined;
   /** Where clients wait, for a story that somebody reads. */
@@ -75,6 +74,7 @@ export class RunKernel implements Kernel {
   declare private readonly decider: Decider;
   declare private readonly sink: EventSink | undefined;
   declare private readonly options: KernelOptions;
+  #lastLabel = labelOf('start');
   readonly #hash = new RollingHash();
   readonly #owners: Machine[] = [];
   readonly #fuel = siteTable();
@@ -100,6 +100,11 @@ export class RunKernel implements Kernel {
   get nowUs(): number {
     this.footprints?.readsTime();
     return this.scheduler.nowUs;
+  }
+
+  /** What the transition under way is. */
+  get lastLabel(): string {
+    return this.#lastLabel.text;
   }
 
   get observed(): boolean {
@@ -206,7 +211,7 @@ export class RunKernel implements Kernel {
     if (machine === undefined) return true;
     this.#count(pending);
     this.current = machine;
-    if (this.sink !== undefined) this.note('transition', { label: pending.label });
+    if (this.sink !== undefined) this.note('transition', { label: pending.label.text });
     this.#fuel.refuel(FUEL_PER_TRANSITION);
     putOnStage(machine);
     if (this.footprints !== undefined) this.#noteEntered(this.footprints, machine);
@@ -260,33 +265,8 @@ export class RunKernel implements Kernel {
 
   #count(pending: Pending): void {
     this.transitions += 1;
-    this.lastLabel = pending.label;
-    this.#hash.mix3(pending.loop.index, labelHash(pending.label), this.scheduler.nowUs);
+    this.#lastLabel = pending.label;
+    this.#hash.mix3(pending.loop.index, pending.label.hash, this.scheduler.nowUs);
     if (this.transitions % TRANSITIONS_PER_CHECKPOINT === 0) this.seal();
   }
-}
-
-/** A program has few labels, and the same ones in every run. */
-const LABELS_MAX = 4096;
-const labelHashes = new Map<string, number>();
-let lastLabel = '';
-let lastLabelHash = hashOf('');
-
-function labelHash(label: string): number {
-  if (label === lastLabel) return lastLabelHash;
-  let known = labelHashes.get(label);
-  if (known === undefined) {
-    known = hashOf(label);
-    if (labelHashes.size >= LABELS_MAX) labelHashes.clear();
-    labelHashes.set(label, known);
-  }
-  lastLabel = label;
-  lastLabelHash = known;
-  return known;
-}
-
-function hashOf(label: string): number {
-  const hash = new RollingHash();
-  hash.mixString(label);
-  return hash.lo;
 }

@@ -105,7 +105,7 @@ export class Choices implements TransitionOffer {
 
   #labelOf(index: number): string {
     const at = this.#at(index);
-    return 'task' in at ? at.task.label : at.label;
+    return 'task' in at ? at.task.label.text : at.label;
   }
 
   #at(index: number): Happening | OwnTask {

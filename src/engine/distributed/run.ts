@@ -176,7 +176,7 @@ export class DistributedRun implements CoreStage {
     if (next === undefined || this.#isPast()) return undefined;
     this.#truncated = this.events >= this.program.stepsMax;
     if (this.#truncated) return undefined;
-    const step = 'task' in next ? `${this.name(next.node)} ${next.task.label}` : `${next.where} ${next.label}`;
+    const step = 'task' in next ? `${this.name(next.node)} ${next.task.label.text}` : `${next.where} ${next.label}`;
     yield* this.#perform(next);
     this.#judge();
     return step;
@@ -231,10 +231,10 @@ export class DistributedRun implements CoreStage {
     const queueLength = this.#choices.count;
     if ('task' in next) {
       const { node, task } = next;
-      this.#begin(task.cause, task.mark, 'timer', this.name(node), task.label, queueLength);
+      this.#begin(task.cause, task.mark, 'timer', this.name(node), task.label.text, queueLength);
       // Whether it is due depends on the time.
       this.footprints?.readsTime();
-      if (this.observed) this.note('timer', 'engine', { name: task.label, node: this.name(node) });
+      if (this.observed) this.note('timer', 'engine', { name: task.label.text, node: this.name(node) });
       this.cluster.run(node, task);
       yield* this.drained();
       return;

@@ -11,8 +11,8 @@
  */
 import type { OptionList } from './option-list.ts';
 import { type Pending, PendingKind } from './pending.ts';
-import { PendingHeap } from './pending-heap.ts';
 import { PendingList } from './pending-list.ts';
+import { PendingTimers } from './pending-timers.ts';
 
 /** How many immediates that have run may stay in the list. */
 const RUN_IMMEDIATES_MAX = 256;
@@ -25,9 +25,15 @@ type Phase = (typeof Phase)[keyof typeof Phase];
 const Only = { several: 0, timer: 1, immediate: 2, arrival: 3 } as const;
 type Only = (typeof Only)[keyof typeof Only];
 
-/** Counts what is lively on all loops of a run together, because that is asked after every transition. */
-export interface Lively {
+/** What `changed` says beside the number of a loop. */
+export const Changed = { none: -1, several: -2 } as const;
+
+/** What is asked about all loops of a run together, after every transition. */
+export interface LoopCounts {
+  /** How much is lively. */
   lively: number;
+  /** Which of them has changed since somebody looked at all of them. */
+  changed: number;
 }
 
 export class EventLoop {
@@ -36,7 +42,7 @@ export class EventLoop {
   declare readonly index: number;
   /** The bit of whoever it belongs to, in footprints; all of them until somebody says. */
   place = -1;
-  readonly timers = new PendingHeap();
+  readonly timers = new PendingTimers();
   readonly arrivals = new PendingList();
   readonly #immediates: Pending[] = [];
   #firstImmediate = 0;
@@ -49,6 +55,8 @@ export class EventLoop {
   hasChanged = true;
   /** When the first of those that may run is due; Infinity when there is none. */
   nextUs = Number.POSITIVE_INFINITY;
+  /** Its place in the order of things due at that time. */
+  nextOrder = 0;
   /** Where the only thing is that may run, or that there are several. No reference: to keep something young in something old costs time. */
   only: Only = Only.several;
   /** The number of its name in the log of its run, once somebody has asked for it. */
@@ -56,16 +64,17 @@ export class EventLoop {
   #pausedUntilUs = 0;
   /** The end of the last pause that something had to wait for. */
   heldUpUntilUs = 0;
-  declare private readonly counts: Lively;
+  declare private readonly counts: LoopCounts;
   /** How many of the pending keep the machine alive. */
   alive = 0;
   /** How many of those are neither periodic nor unreferenced: as long as there are any, something is going on. */
   lively = 0;
 
-  constructor(name: string, index: number, counts: Lively = { lively: 0 }) {
+  constructor(name: string, index: number, counts: LoopCounts = { lively: 0, changed: Changed.several }) {
     this.name = name;
     this.index = index;
     this.counts = counts;
+    counts.changed = Changed.several;
   }
 
   /** Nothing runs before: the machine is paused. */
@@ -75,7 +84,7 @@ export class EventLoop {
 
   set pausedUntilUs(us: number) {
     this.#pausedUntilUs = us;
-    this.hasChanged = true;
+    this.#changes();
   }
 
   get isIdle(): boolean {
@@ -91,8 +100,15 @@ export class EventLoop {
     return this.#immediates.length > this.#firstImmediate;
   }
 
-  add(pending: Pending): void {
+  #changes(): void {
+    if (this.hasChanged) return;
     this.hasChanged = true;
+    const { counts } = this;
+    counts.changed = counts.changed === Changed.none ? this.index : Changed.several;
+  }
+
+  add(pending: Pending): void {
+    this.#changes();
     this.#count(pending, 1);
     if (pending.kind === PendingKind.timer) this.timers.add(pending);
     else if (pending.kind === PendingKind.arrival) this.arrivals.add(pending);
@@ -105,7 +121,7 @@ export class EventLoop {
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean {
     if (pending.place < 0) return false;
-    this.hasChanged = true;
+    this.#changes();
     this.#count(pending, -1);
     if (pending.kind === PendingKind.timer) return this.timers.remove(pending);
     if (pending.kind === PendingKind.arrival) return this.arrivals.remove(pending);
@@ -133,7 +149,7 @@ export class EventLoop {
 
   /** A crash: nothing that was pending will ever run. */
   clear(): void {
-    this.hasChanged = true;
+    this.#changes();
     // At the end of a run nothing is left on most machines, and to shorten an array is a slow call even where there is nothing to do.
     if (this.timers.size > 0) this.timers.clear();
     if (this.arrivals.size > 0) this.arrivals.clear();
@@ -161,7 +177,11 @@ export class EventLoop {
     const timer = this.timers.head;
     if (this.#immediates.length > 0 || this.arrivals.size > 0) return this.#lookCloser(timer);
     this.only = Only.timer;
-    this.nextUs = timer === undefined ? Number.POSITIVE_INFINITY : this.#notBeforePause(timer.atUs);
+    if (timer === undefined) this.nextUs = Number.POSITIVE_INFINITY;
+    else {
+      this.nextOrder = timer.order;
+      this.nextUs = this.#notBeforePause(timer.atUs);
+    }
   }
 
   /** Not only timers. */
@@ -182,6 +202,7 @@ export class EventLoop {
       }
     }
     this.only = only;
+    this.nextOrder = this.one?.order ?? 0;
     this.nextUs = this.#notBeforePause(earliest);
   }
 
@@ -189,6 +210,10 @@ export class EventLoop {
     if (us >= this.#pausedUntilUs) return us;
     this.heldUpUntilUs = this.#pausedUntilUs;
     return this.#pausedUntilUs;
+  }
+
+  get hasOne(): boolean {
+    return this.only !== Only.several;
   }
 
   /** The only thing that may run; undefined when there are several. */
@@ -216,7 +241,7 @@ export class EventLoop {
 
   /** Takes out what was chosen and moves to its phase. */
   take(pending: Pending, nowUs: number): void {
-    this.hasChanged = true;
+    this.#changes();
     this.#count(pending, -1);
     if (pending.kind === PendingKind.timer) {
       this.timers.remove(pending);

@@ -1,4 +1,6 @@
 /** Something that will run as one transition: a timer, an immediate, the completion of an operation, the head of a stream. Hot and mutable. */
+import type { Label } from './label.ts';
+
 /** The loop it belongs to, as far as a pending transition needs to know it. */
 export interface PendingLoop {
   readonly name: string;
@@ -21,8 +23,8 @@ export type PendingKindName = keyof typeof PendingKind;
 export interface Pending {
   readonly loop: PendingLoop;
   readonly kind: PendingKind;
-  /** What it is, in a few constant words: `timer`, `fs.read`, `socket.data`. Part of its causal name. */
-  readonly label: string;
+  /** What it is. Part of its causal name. */
+  readonly label: Label;
   /** When it is due; nothing runs before that. */
   atUs: number;
   /** Tells apart what is due at the same time: what was asked for first comes first. */
@@ -37,14 +39,14 @@ export interface Pending {
   cause: number;
   /** Its number among the footprints of the run, if they are kept. */
   mark: number;
-  /** Place in its heap, or -1: cancelled, running or done. */
+  /** Place among those it waits with, or -1: cancelled, running or done. */
   place: number;
 }
 
 export function newPending(
   loop: PendingLoop,
   kind: PendingKind,
-  label: string,
+  label: Label,
   atUs: number,
   order: number,
   act: (subject: unknown) => void,

@@ -8,14 +8,15 @@ import type { Decider, TransitionOffer } from '../../decide/decider.ts';
 import type { Footprints } from '../../decide/footprints.ts';
 import { Kind } from '../../decide/kinds.ts';
 import type { DecisionLog } from '../../decide/log.ts';
-import { EventLoop, type Lively } from './event-loop.ts';
+import { Changed, EventLoop, type LoopCounts } from './event-loop.ts';
+import { type Label, labelOf } from './label.ts';
 import { OptionList } from './option-list.ts';
-import { newPending, type Pending, PendingKind } from './pending.ts';
+import { newPending, type Pending, PendingKind, type PendingLoop } from './pending.ts';
 
 /** More than this at once is a flood; the first ones are enough to choose from, and the others get their turn. */
 const OPTIONS_MAX = 64;
 
-export class Scheduler implements TransitionOffer, Lively {
+export class Scheduler implements TransitionOffer, LoopCounts {
   readonly kind = Kind.transition;
   readonly loops: EventLoop[] = [];
   nowUs = 0;
@@ -24,16 +25,16 @@ export class Scheduler implements TransitionOffer, Lively {
   count = 0;
   /** How much is pending, on all loops, that is a sign that something is going on. */
   lively = 0;
+  changed: number = Changed.several;
+  /** When each of the loops has something to run, as of the last look at it. */
+  readonly #nextUs: number[] = [];
   #order = 0;
   readonly #options = new OptionList();
   /** Of two options, each the only one of its loop: the numbers of the loops. -1 = the options are in the list. */
   #firstLoop = -1;
   #secondLoop = -1;
-  /** Numbers of texts in the log, which are asked for at every decision. */
-  readonly #labelTexts = new Map<string, number>();
-  /** The one asked for last; it is nearly always asked for again. */
-  #lastLabel = '';
-  #lastLabelText = -1;
+  /** Tells labels whose log they have a number in. */
+  readonly #run = nextRun();
   declare private readonly decider: Decider;
   declare private readonly log: DecisionLog;
   declare private readonly chronicle: Chronicle | undefined;
@@ -53,6 +54,7 @@ export class Scheduler implements TransitionOffer, Lively {
   addLoop(name: string): EventLoop {
     const loop = new EventLoop(name, this.loops.length, this);
     this.loops.push(loop);
+    this.#nextUs.push(Number.POSITIVE_INFINITY);
     return loop;
   }
 
@@ -72,7 +74,7 @@ export class Scheduler implements TransitionOffer, Lively {
     periodic = false,
     turn = this.turn(),
   ): Pending {
-    const pending = newPending(loop, kind, label, this.nowUs + delayUs, turn, act, subject, periodic);
+    const pending = newPending(loop, kind, labelOf(label), this.nowUs + delayUs, turn, act, subject, periodic);
     if (this.chronicle !== undefined) pending.cause = this.chronicle.born(`${loop.name} ${label}`);
     if (this.footprints !== undefined) noteAdded(this.footprints, pending);
     loop.add(pending);
@@ -83,7 +85,7 @@ export class Scheduler implements TransitionOffer, Lively {
   again(pending: Pending, delayUs: number): void {
     pending.order = this.turn();
     pending.atUs = this.nowUs + delayUs;
-    if (this.chronicle !== undefined) pending.cause = this.chronicle.born(`${pending.loop.name} ${pending.label}`);
+    if (this.chronicle !== undefined) pending.cause = this.chronicle.born(`${pending.loop.name} ${pending.label.text}`);
     if (this.footprints !== undefined) noteAdded(this.footprints, pending);
     pending.loop.add(pending);
   }
@@ -95,12 +97,9 @@ export class Scheduler implements TransitionOffer, Lively {
 
   /** When the next transition can run at the earliest; Infinity when nothing is pending. */
   earliestUs(): number {
-    const { loops } = this;
+    if (this.changed !== Changed.none) this.#look();
     let earliest = Number.POSITIVE_INFINITY;
-    for (let at = 0; at < loops.length; at += 1) {
-      const us = loops[at]?.earliestUs() ?? earliest;
-      if (us < earliest) earliest = us;
-    }
+    for (const us of this.#nextUs) if (us < earliest) earliest = us;
     return earliest;
   }
 
@@ -110,17 +109,15 @@ export class Scheduler implements TransitionOffer, Lively {
    * known by the numbers of their loops and never written down.
    */
   next(limitUs = Number.MAX_VALUE): Pending | undefined {
-    const { loops } = this;
-    let first: EventLoop | undefined;
-    let second: EventLoop | undefined;
+    if (this.changed !== Changed.none) this.#look();
+    const nextUs = this.#nextUs;
+    let first = -1;
+    let second = -1;
     let firstUs = Number.POSITIVE_INFINITY;
     let secondUs = Number.POSITIVE_INFINITY;
     let thirdUs = Number.POSITIVE_INFINITY;
-    for (let at = 0; at < loops.length; at += 1) {
-      const loop = loops[at];
-      if (loop === undefined) continue;
-      if (loop.hasChanged) loop.look();
-      const us = loop.nextUs;
+    for (let at = 0; at < nextUs.length; at += 1) {
+      const us = nextUs[at] ?? thirdUs;
       if (us >= thirdUs) continue;
       if (us >= secondUs) thirdUs = us;
       else {
@@ -128,21 +125,20 @@ export class Scheduler implements TransitionOffer, Lively {
         if (us < firstUs) {
           second = first;
           secondUs = firstUs;
-          first = loop;
+          first = at;
           firstUs = us;
         } else {
-          second = loop;
+          second = at;
           secondUs = us;
         }
       }
     }
-    if (firstUs > limitUs || first === undefined) return undefined;
+    if (firstUs > limitUs || firstUs === Number.POSITIVE_INFINITY) return undefined;
     const beforeUs = this.nowUs;
     const lateUs = (firstUs > beforeUs ? firstUs : beforeUs) + this.latenessUs;
-    let chosen = thirdUs > lateUs ? first.one : undefined;
-    if (secondUs <= lateUs && second !== undefined && chosen !== undefined) chosen = this.#amongTwo(first, chosen, second);
+    let chosen: Pending | undefined;
+    if (thirdUs > lateUs) chosen = secondUs > lateUs ? this.#single(first) : this.#amongTwo(first, second, firstUs < secondUs);
     if (chosen === undefined) chosen = this.#amongMany(lateUs);
-    else if (secondUs > lateUs) this.count = 1;
     if (chosen === undefined) return undefined;
     const { loop, atUs } = chosen;
     const { pausedUntilUs } = loop;
@@ -154,15 +150,40 @@ export class Scheduler implements TransitionOffer, Lively {
     return chosen;
   }
 
+  /** Nearly always one machine has changed: the one that ran last. */
+  #look(): void {
+    const { loops, changed } = this;
+    this.changed = Changed.none;
+    const only = loops[changed];
+    if (changed >= 0 && only !== undefined) {
+      only.look();
+      this.#nextUs[changed] = only.nextUs;
+      return;
+    }
+    for (const loop of loops) this.#nextUs[loop.index] = loop.earliestUs();
+  }
+
+  /** One machine that has something to do; undefined when it is more than one thing. */
+  #single(loop: number): Pending | undefined {
+    this.count = 1;
+    return this.loops[loop]?.one;
+  }
+
   /** One thing on each of two machines, the first of which is not due later; undefined when there is more. */
-  #amongTwo(first: EventLoop, one: Pending, second: EventLoop): Pending | undefined {
-    const other = second.one;
-    if (other === undefined) return undefined;
-    const isInOrder = first.nextUs < second.nextUs || one.order < other.order;
-    this.#firstLoop = isInOrder ? first.index : second.index;
-    this.#secondLoop = isInOrder ? second.index : first.index;
+  #amongTwo(first: number, second: number, isEarlier: boolean): Pending | undefined {
+    const one = this.loops[first];
+    const other = this.loops[second];
+    if (one === undefined || other === undefined || !one.hasOne || !other.hasOne) return undefined;
+    const isInOrder = isEarlier || one.nextOrder < other.nextOrder;
+    this.#firstLoop = isInOrder ? first : second;
+    this.#secondLoop = isInOrder ? second : first;
     this.count = 2;
-    return (this.decider.pickTransition(this) === 0) === isInOrder ? one : other;
+    const answer = this.decider.source.pick(this);
+    const loop = (answer === 0) === isInOrder ? one : other;
+    const picked = loop.one;
+    if (picked === undefined) return undefined;
+    this.decider.noteTransition(this.#textOfLoop(loop), this.#textOfLabel(picked.label), 2, answer);
+    return picked;
   }
 
   #amongMany(lateUs: number): Pending | undefined {
@@ -203,27 +224,28 @@ export class Scheduler implements TransitionOffer, Lively {
 
   nameOf(index: number): string {
     const { loop, label } = this.at(index);
-    return `${loop.name} ${label}`;
+    return `${loop.name} ${label.text}`;
   }
 
   nodeText(index: number): number {
-    // Of two, the machine is known without a look at what it would run.
-    const loop = (this.#firstLoop < 0 ? undefined : this.loops[index === 0 ? this.#firstLoop : this.#secondLoop]) ?? this.at(index).loop;
+    return this.#textOfLoop(this.at(index).loop);
+  }
+
+  labelText(index: number): number {
+    return this.#textOfLabel(this.at(index).label);
+  }
+
+  #textOfLoop(loop: PendingLoop): number {
     if (loop.nameText < 0) loop.nameText = this.log.textId(loop.name);
     return loop.nameText;
   }
 
-  labelText(index: number): number {
-    const { label } = this.at(index);
-    if (label === this.#lastLabel && this.#lastLabelText >= 0) return this.#lastLabelText;
-    let id = this.#labelTexts.get(label);
-    if (id === undefined) {
-      id = this.log.textId(label);
-      this.#labelTexts.set(label, id);
+  #textOfLabel(label: Label): number {
+    if (label.run !== this.#run) {
+      label.textId = this.log.textId(label.text);
+      label.run = this.#run;
     }
-    this.#lastLabel = label;
-    this.#lastLabelText = id;
-    return id;
+    return label.textId;
   }
 
   at(index: number): Pending {
@@ -233,10 +255,17 @@ export class Scheduler implements TransitionOffer, Lively {
   }
 }
 
+let runs = 0;
+
+function nextRun(): number {
+  runs += 1;
+  return runs;
+}
+
 /** Arrivals are free among each other, whoever sends them; everything else on a machine has its order. */
 function noteAdded(footprints: Footprints, pending: Pending): void {
   const { kind, loop } = pending;
-  pending.mark = footprints.born(loop.index, pending.label);
+  pending.mark = footprints.born(loop.index, pending.label.text);
   if (kind === PendingKind.arrival) footprints.sends(loop.place, loop.index);
   else footprints.takes(loop.place);
   footprints.readsTime();

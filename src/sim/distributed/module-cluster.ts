@@ -175,7 +175,7 @@ export class ModuleCluster implements Cluster {
     if (life?.handlers.has('state') !== true || machine.loop.hasImmediates) return undefined;
     const { nowUs } = this.kernel;
     const named: string[] = [];
-    machine.loop.arrivals.forEach(({ label, atUs }) => named.push(`${label} ${atUs - nowUs}`));
+    machine.loop.arrivals.forEach(({ label, atUs }) => named.push(`${label.text} ${atUs - nowUs}`));
     // Nobody can see into what else may be on its way to it.
     if (named.some((each) => !each.startsWith(NAMED_TIMER))) return undefined;
     let told: string | undefined;
@@ -221,7 +221,7 @@ export class ModuleCluster implements Cluster {
   run(node: number, task: Pending): void {
     const machine = this.#machineOf(node);
     machine.loop.take(task, this.kernel.nowUs);
-    this.#enter(node, task.label, () => task.act(task.subject));
+    this.#enter(node, task.label.text, () => task.act(task.subject));
   }
 
   /** What no code caught. */

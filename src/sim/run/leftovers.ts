@@ -79,7 +79,7 @@ function heldBy(machine: Machine): string {
   const { loop, handles } = machine;
   const counts = new Map<string, number>();
   const count = (label: string) => counts.set(label, (counts.get(label) ?? 0) + 1);
-  for (const heap of [loop.timers, loop.arrivals]) heap.forEach((pending) => pending.keepsAlive && count(pending.label));
+  for (const heap of [loop.timers, loop.arrivals]) heap.forEach((pending) => pending.keepsAlive && count(pending.label.text));
   if (handles > 0) counts.set('open handle', handles);
   const ports = openServers(machine).map((port) => `a server on ${port}`);
   const sockets = openSockets(machine).flatMap(({ remote, isReferenced }) => (isReferenced ? [`a connection to ${remote}`] : []));

@@ -56,7 +56,7 @@ export function livelocked(name: string, round: Round): Report {
 /** Everything that waits for its time on a machine, and for how long. */
 export function waitingTimers(machine: Pick<RunKernel['test'], 'loop'>, nowUs: number): string {
   const waiting: string[] = [];
-  machine.loop.timers.forEach(({ label, atUs }) => waiting.push(`${label} ${atUs - nowUs}`));
+  machine.loop.timers.forEach(({ label, atUs }) => waiting.push(`${label.text} ${atUs - nowUs}`));
   return waiting.sort().join('\n');
 }
 
