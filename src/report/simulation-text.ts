@@ -59,7 +59,9 @@ function headline(summary: RunSummary, name: string, { paint }: TextStyle): stri
 function extent({ search, simulation, durationMs }: RunSummary): string {
   if (!isSearch(search)) return `${countText(simulation?.transitions ?? 0, 'transition')}, ${durationText(durationMs)}`;
   if (search.stoppedBy === 'failure') return `after ${countText(search.schedules, 'schedule')}, ${durationText(durationMs)}`;
-  const seen = search.exhaustive ? 'all there are' : `${search.distinctSchedules} different`;
+  const { schedules, distinctSchedules, exhaustive } = search;
+  const different = exhaustive && distinctSchedules === schedules ? [] : [`${distinctSchedules} different`];
+  const seen = [...different, ...(exhaustive ? ['all there are'] : [])].join(', ');
   return `${countText(search.schedules, 'schedule')} (${seen}), ${countText(search.events, 'transition')}, ${durationText(durationMs)}`;
 }
 

@@ -10,7 +10,7 @@ export function commandWords(name: string, options: OptionValues, client: Client
   if (command === undefined) throw new FozzyUsageError({ code: 'usage', message: `unknown command '${name}'`, hint: null });
   const left = new Map(Object.entries(options).filter(([, value]) => value !== undefined));
   const flags = command.flags.flatMap((flag) => flagWords(flag, left));
-  const places = command.arguments.flatMap((argument) => textsOf(taken(left, camelCase(argument.name))));
+  const places = command.arguments.flatMap((argument) => placesOf(command, argument.name, taken(left, camelCase(argument.name))));
   const [unknown] = left.keys();
   if (unknown !== undefined) throw unknownOption(command, unknown);
   return [
@@ -41,6 +41,20 @@ function taken(left: Map<string, OptionValue>, name: string): OptionValue {
   const value = left.get(name);
   left.delete(name);
   return value;
+}
+
+/** Callers without types pass anything here, most of all the options where the path should be. */
+function placesOf(command: Command, name: string, value: OptionValue): readonly string[] {
+  const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  return given.map((place) => {
+    if (typeof place === 'string') return place;
+    const message = `invalid value for '${camelCase(name)}' of \`${command.words.join(' ')}\`: expected text, got ${kindOf(place)}`;
+    throw new FozzyUsageError({ code: 'usage', message, hint: 'pass the path first, and the options after it' });
+  });
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 function textsOf(value: OptionValue): readonly string[] {

@@ -47,6 +47,10 @@ describe('the SDK', () => {
       await expect(client.doctor({ runs: 3 })).rejects.toBeInstanceOf(FozzyUsageError);
       // @ts-expect-error such an option does not exist
       await expect(client.run('tests/a.fozzy.json', { sead: 1 })).rejects.toBeInstanceOf(FozzyUsageError);
+      for (const wrong of [{ scenario: 'tests/a.fozzy.json' }, [1], null, 7]) {
+        // @ts-expect-error a scenario is named by a text
+        await expect(client.run(wrong)).rejects.toMatchObject({ name: 'FozzyUsageError', message: expect.stringContaining('scenario') });
+      }
       await expect(client.run('tests/a.fozzy.json', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(FozzyAbortError);
     }
   });
