@@ -14,14 +14,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bin, project, runCli } from './run-cli.ts';
+import { typed } from '../support/typed.ts';
+import { bin, project } from './run-cli.ts';
 
 const scenario = { version: 1, name: 'a', steps: [{ type: 'fail', message: 'x' }] };
 const quick = { version: 1, name: 'a', steps: [{ type: 'set_kv', key: 'k', value: 'v' }] };
 
 /** The error object of a command that must refuse. */
 async function refused(args: readonly string[], cwd: string): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await runCli([...args, '--json'], { cwd });
+  const answer = await typed([...args, '--json'], { cwd });
   const document = answer.json();
   expect([args, answer.code, answer.signal]).toEqual([args, 2, null]);
   expect(document).toMatchObject({ status: 'error', code: expect.stringMatching(/^[a-z_]+$/u), message: expect.any(String) });
@@ -108,7 +109,7 @@ test('a text of ten megabytes is carried, and quoted only in part', async () => 
     { type: 'assert_throws', steps: [{ type: 'get_kv_assert', key: 'k', equals: 'x' }] },
   ];
   const cwd = project({ 'long.fozzy.json': { version: 1, name: 'a', steps } });
-  const run = await runCli(['run', 'long.fozzy.json', '--det', '--json'], { cwd });
+  const run = await typed(['run', 'long.fozzy.json', '--det', '--json'], { cwd });
   expect([run.code, run.json()['status']]).toEqual([0, 'pass']);
   const events = readFileSync(join(cwd, String(Object(run.json()['identity']).artifactsDir), 'events.json'), 'utf8');
   expect(events.length).toBeLessThan(100_000);
@@ -123,7 +124,7 @@ describe('a trace that is', () => {
       'future.fozzy': '{"format":"fozzy-trace","version":6}',
       'dir.fozzy/x': '',
     });
-    await runCli(['run', 'a.fozzy.json', '--det', '--record', 'whole.fozzy', '--json'], { cwd });
+    await typed(['run', 'a.fozzy.json', '--det', '--record', 'whole.fozzy', '--json'], { cwd });
     writeFileSync(join(cwd, 'half.fozzy'), readFileSync(join(cwd, 'whole.fozzy'), 'utf8').slice(0, -200));
     const codes = { missing: 'trace_not_found', empty: 'trace_parse', other: 'trace_format', future: 'trace_version', half: 'trace_parse' };
     for (const [name, code] of Object.entries(codes)) {
@@ -177,7 +178,7 @@ describe('an output that cannot be written', () => {
     symlinkSync(join(cwd, 'precious.txt'), join(cwd, 't.fozzy'));
     symlinkSync(join(cwd, 'elsewhere'), join(cwd, 'out'));
     for (const policy of ['append', 'overwrite', 'error']) {
-      const target = await runCli(['run', 'a.fozzy.json', '--det', '--record', 't.fozzy', '--record-collision', policy, '--json'], { cwd });
+      const target = await typed(['run', 'a.fozzy.json', '--det', '--record', 't.fozzy', '--record-collision', policy, '--json'], { cwd });
       expect([policy, target.code, target.json()['code']]).toEqual([
         policy,
         2,

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checksumOf } from '../../src/trace/certificate.ts';
-import { project, runCli } from './run-cli.ts';
+import { typed } from '../support/typed.ts';
+import { project } from './run-cli.ts';
 
 const put = (node: string, value: string) => ({ type: 'client_put', node, key: 'x', value });
 const scenario = {
@@ -34,7 +35,7 @@ interface Claim {
 /** Explores with dfs; the certificate can be changed before it is written back, with a checksum that fits. */
 async function certified(file: string, files: Readonly<Record<string, string | object>>) {
   const cwd = project(files);
-  const found = (await runCli(['explore', file, '--schedule', 'dfs', '--seed', '3', '--json'], { cwd })).json();
+  const found = (await typed(['explore', file, '--schedule', 'dfs', '--seed', '3', '--json'], { cwd })).json();
   // Reason for the cast: a search of everything names its certificate.
   const { search } = found as unknown as { readonly search: { readonly certificate: string; readonly distinctSchedules: number } };
   const path = join(cwd, search.certificate);
@@ -44,7 +45,7 @@ async function certified(file: string, files: Readonly<Record<string, string | o
     writeFileSync(join(cwd, 'forged.json'), JSON.stringify({ ...claim, checksum: checksumOf(claim) }));
   };
   const verify = async (selector: string, ...more: readonly string[]) => {
-    const { code, json } = await runCli(['certificate', 'verify', selector, ...more, '--json'], { cwd });
+    const { code, json } = await typed(['certificate', 'verify', selector, ...more, '--json'], { cwd });
     const document = json();
     // Reason for the cast: every verdict has problems, be it none.
     const problems = (document as unknown as { readonly problems?: readonly { readonly code: string }[] }).problems ?? [];
@@ -95,8 +96,8 @@ test('the certificate of a simulation is verified, and not checked once a source
 
 test('a run without a certificate is refused with the way to one', async () => {
   const cwd = project({ 'd.fozzy.json': scenario });
-  await runCli(['explore', 'd.fozzy.json', '--runs', '3', '--seed', '1'], { cwd });
-  const { code, json } = await runCli(['certificate', 'verify', 'latest', '--json'], { cwd });
+  await typed(['explore', 'd.fozzy.json', '--runs', '3', '--seed', '1'], { cwd });
+  const { code, json } = await typed(['certificate', 'verify', 'latest', '--json'], { cwd });
   expect(code).toBe(2);
   expect(json()).toMatchObject({ code: 'selector_not_found', hint: expect.stringContaining('--schedule dfs') });
 });

@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { typed } from '../support/typed.ts';
 import { project, runCli } from './run-cli.ts';
 import { planted, plantedProject } from '../support/distributed-projects.ts';
 
@@ -14,7 +15,7 @@ function scenario(distributed: object): object {
 }
 
 async function ask(cwd: string, ...args: readonly string[]) {
-  const answer = await runCli([...args, '--json'], { cwd });
+  const answer = await typed([...args, '--json'], { cwd });
   return { code: answer.code, document: answer.json() };
 }
 
@@ -59,7 +60,7 @@ describe('a schedule that fails', () => {
     expect(small.scenario.distributed.steps).toHaveLength(plant.minimum.steps);
     expect(await ask(cwd, 'replay', 't.min.fozzy')).toMatchObject({ code: 1, document: { replay: { reproduced: true } } });
     expect(await ask(cwd, 'ci', 't.min.fozzy')).toMatchObject({ code: 0, document: { ok: true } });
-    const shown = await runCli(['show', 't.min.fozzy'], { cwd });
+    const shown = await typed(['show', 't.min.fozzy'], { cwd });
     expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('put x = 2')]);
     expect(await ask(cwd, 'shrink', 't.fozzy', '--minimize', 'faults', '--out', 'f.fozzy')).toMatchObject({ code: 2 });
   });

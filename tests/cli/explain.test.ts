@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { performExplain } from '../../src/commands/explain/perform.ts';
 import type { ProgressEvent } from '../../src/report/progress.ts';
 import { sampleContext } from '../support/sample-context.ts';
-import { project, runCli } from './run-cli.ts';
+import { typed } from '../support/typed.ts';
+import { project } from './run-cli.ts';
 import { replica, twoWrites } from '../support/last-write-wins.ts';
 
 /** The second line of work is never late by itself: only when the first client is overtaken does it see what is not there yet. */
@@ -58,9 +59,9 @@ interface Explained {
 
 test('names the one pair that races, who is not needed, and that the calm run passes', async () => {
   const cwd = project(files);
-  const explored = await runCli(['explore', 'tests/store.fozzy.ts', '--seed', '3', '--schedule', 'random', '--record', 't.fozzy'], { cwd });
+  const explored = await typed(['explore', 'tests/store.fozzy.ts', '--seed', '3', '--schedule', 'random', '--record', 't.fozzy'], { cwd });
   expect(explored.code).toBe(1);
-  const { stdout, code } = await runCli(['explain', 't.fozzy', '--json'], { cwd });
+  const { stdout, code } = await typed(['explain', 't.fozzy', '--json'], { cwd });
   expect(code).toBe(0);
   const explained = JSON.parse(stdout) as Explained; // the document this command prints
   expect(explained).toMatchObject({
@@ -77,7 +78,7 @@ test('names the one pair that races, who is not needed, and that the calm run pa
     second: { name: 'store fs writeFile', askedAt: { file: 'src/store.mjs', line: 2 } },
     shared: 'both use /tmp/v on store',
   });
-  const told = await runCli(['explain', 't.fozzy'], { cwd });
+  const told = await typed(['explain', 't.fozzy'], { cwd });
   expect(told.stdout).toContain('asked for at src/store.mjs:3:');
   expect(told.stdout).toContain('These two race: “store fs readFile” came before “store fs writeFile”');
   expect(told.stdout).toContain('It takes 1 change of order; the calm run, in which nothing overtakes and nothing goes wrong, passes.');
@@ -87,9 +88,9 @@ test('names the one pair that races, who is not needed, and that the calm run pa
 
 test('of nodes that are a module it names the lines that sent and the lines that received', async () => {
   const cwd = project({ 'src/replica.mjs': replica, 'tests/two.fozzy.json': JSON.stringify(twoWrites) });
-  const explored = await runCli(['explore', 'tests/two.fozzy.json', '--seed', '3', '--record', 't.fozzy'], { cwd });
+  const explored = await typed(['explore', 'tests/two.fozzy.json', '--seed', '3', '--record', 't.fozzy'], { cwd });
   expect(explored.code).toBe(1);
-  const explained = JSON.parse((await runCli(['explain', 't.fozzy', '--json'], { cwd })).stdout) as Explained; // the document this command prints
+  const explained = JSON.parse((await typed(['explain', 't.fozzy', '--json'], { cwd })).stdout) as Explained; // the document this command prints
   expect(explained.race).toMatchObject({ shared: 'both run on b' });
   for (const step of [explained.race?.first, explained.race?.second]) {
     expect(step).toMatchObject({ name: 'b deliver from a', askedAt: { file: 'src/replica.mjs', line: 10 } });
@@ -103,20 +104,20 @@ test('a run that passed, and one of a steps scenario, say what to do instead', a
     'ok.fozzy.json': JSON.stringify({ version: 1, name: 'ok', steps: [{ type: 'set_kv', key: 'a', value: '1' }] }),
     'no.fozzy.json': JSON.stringify({ version: 1, name: 'no', steps: [{ type: 'fail', message: 'no' }] }),
   });
-  await runCli(['run', 'ok.fozzy.json', '--record', 'ok.fozzy'], { cwd });
-  await runCli(['run', 'no.fozzy.json', '--record', 'no.fozzy'], { cwd });
-  const passed = await runCli(['explain', 'ok.fozzy', '--json'], { cwd });
+  await typed(['run', 'ok.fozzy.json', '--record', 'ok.fozzy'], { cwd });
+  await typed(['run', 'no.fozzy.json', '--record', 'no.fozzy'], { cwd });
+  const passed = await typed(['explain', 'ok.fozzy', '--json'], { cwd });
   expect([passed.code, passed.json()]).toMatchObject([
     2,
     { code: 'nothing_to_explain', hint: expect.stringContaining('fozzy show ok.fozzy') },
   ]);
-  const steps = await runCli(['explain', 'no.fozzy', '--json'], { cwd });
+  const steps = await typed(['explain', 'no.fozzy', '--json'], { cwd });
   expect([steps.code, steps.json()]).toMatchObject([2, { code: 'wrong_variant', hint: expect.stringContaining('fozzy shrink no.fozzy') }]);
 });
 
 test('its progress is its own, and an interruption is no spent budget', async () => {
   const cwd = project(files);
-  await runCli(['explore', 'tests/store.fozzy.ts', '--seed', '3', '--schedule', 'random', '--record', 't.fozzy'], { cwd });
+  await typed(['explore', 'tests/store.fozzy.ts', '--seed', '3', '--schedule', 'random', '--record', 't.fozzy'], { cwd });
   const events: ProgressEvent[] = [];
   const progress = (event: ProgressEvent) => events.push(event);
   await performExplain({ runOrTrace: 't.fozzy' }, sampleContext(cwd, { progress }));
@@ -124,6 +125,6 @@ test('its progress is its own, and an interruption is no spent budget', async ()
   expect([events.at(0)?.event, events.at(-1)?.event]).toEqual(['started', 'finished']);
   const interrupted = performExplain({ runOrTrace: 't.fozzy' }, sampleContext(cwd, { signal: AbortSignal.abort() }));
   await expect(interrupted).rejects.toMatchObject({ code: 'interrupted' });
-  const { stdout } = await runCli(['explain', 't.fozzy', '--budget', '0ms'], { cwd });
+  const { stdout } = await typed(['explain', 't.fozzy', '--budget', '0ms'], { cwd });
   expect(stdout).toContain('The budget ended before all of this was shown to be necessary; --budget gives it more.');
 });

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { project, runCli } from './run-cli.ts';
+import { typed } from '../support/typed.ts';
+import { project } from './run-cli.ts';
 
 const settings = `export function load(text: string): unknown {
   const settings: Record<string, Record<string, string>> = {};
@@ -43,7 +44,7 @@ interface FuzzDocument {
 }
 
 async function search(cwd: string, words: readonly string[]): Promise<FuzzDocument> {
-  const { json } = await runCli([...words, '--json'], { cwd });
+  const { json } = await typed([...words, '--json'], { cwd });
   return json() as unknown as FuzzDocument; // the document of the command
 }
 
@@ -53,16 +54,16 @@ describe('fozzy fuzz', () => {
     const [first, second] = [await search(cwd, SEARCH), await search(cwd, SEARCH)];
     expect([first.status, first.findings.map(({ title }) => title)]).toEqual(['fail', ['prototype_pollution']]);
     expect([second.fuzz.executed, second.findings[0]?.fingerprint]).toEqual([first.fuzz.executed, first.findings[0]?.fingerprint]);
-    expect((await runCli(['replay', 'last-fail'], { cwd })).code).toBe(1);
-    expect((await runCli(['trace', 'verify', 'last-fail'], { cwd })).code).toBe(0);
-    const { shrink, findings } = (await runCli(['shrink', 'last-fail', '--json'], { cwd })).json();
+    expect((await typed(['replay', 'last-fail'], { cwd })).code).toBe(1);
+    expect((await typed(['trace', 'verify', 'last-fail'], { cwd })).code).toBe(0);
+    const { shrink, findings } = (await typed(['shrink', 'last-fail', '--json'], { cwd })).json();
     expect([shrink, findings]).toMatchObject([{ preserved: true, minimal: true }, [{ fingerprint: first.findings[0]?.fingerprint }]]);
   });
 
   test('explain says which parts of the input the failure needs, and which of those could be something else', async () => {
     const cwd = project({ 'src/tag.ts': tag });
-    await runCli(['fuzz', 'src/tag.ts#tag', '--det', '--runs', '100000', '--crash-only'], { cwd });
-    const explained = await runCli(['explain', 'last-fail', '--json'], { cwd });
+    await typed(['fuzz', 'src/tag.ts#tag', '--det', '--runs', '100000', '--crash-only'], { cwd });
+    const explained = await typed(['explain', 'last-fail', '--json'], { cwd });
     expect([explained.code, explained.json()]).toMatchObject([
       0,
       {
@@ -75,18 +76,18 @@ describe('fozzy fuzz', () => {
         },
       },
     ]);
-    const { stdout } = await runCli(['explain', 'last-fail'], { cwd });
+    const { stdout } = await typed(['explain', 'last-fail'], { cwd });
     expect(stdout).toMatch(/the failure needs 3: without any one of them it is gone; 2 must be exactly as it is, 1 could be anything\./u);
   });
 
   test('numbers become small, and what is told with --shrink is told of the small input', async () => {
     const cwd = project({ 'src/order.ts': order });
-    const { stdout } = await runCli(['fuzz', 'src/order.ts#order', '--det', '--runs', '100000', '--crash-only', '--shrink'], { cwd });
+    const { stdout } = await typed(['fuzz', 'src/order.ts#order', '--det', '--runs', '100000', '--crash-only', '--shrink'], { cwd });
     expect(stdout).toContain('RangeError: 11 for -1');
     expect(stdout).toMatch(/input {2}"11, -1"/u);
-    const { findings } = (await runCli(['replay', 'last-fail', '--json'], { cwd })).json();
+    const { findings } = (await typed(['replay', 'last-fail', '--json'], { cwd })).json();
     expect(findings).toMatchObject([{ message: 'RangeError: 11 for -1' }]);
-    const { needed } = (await runCli(['explain', 'last-fail', '--json'], { cwd })).json();
+    const { needed } = (await typed(['explain', 'last-fail', '--json'], { cwd })).json();
     expect(needed).toMatchObject({ value: '11, -1' });
   });
 
@@ -111,13 +112,13 @@ describe('fozzy fuzz', () => {
       'src/waits.ts': 'await new Promise(() => {});\nexport function f() {}\n',
       'src/exits.ts': 'process.exit(5);\nexport function f() {}\n',
     });
-    const { code, stderr } = await runCli(['fuzz', target, '--det', '--runs', '10'], { cwd });
+    const { code, stderr } = await typed(['fuzz', target, '--det', '--runs', '10'], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
   });
 
   test('a package that is to be counted and is not used is told', async () => {
     const cwd = project({ 'src/settings.ts': settings });
-    const { code, stderr } = await runCli(['fuzz', 'src/settings.ts#harmless', '--det', '--runs', '10', '--instrument', 'loadash'], {
+    const { code, stderr } = await typed(['fuzz', 'src/settings.ts#harmless', '--det', '--runs', '10', '--instrument', 'loadash'], {
       cwd,
     });
     expect([code, stderr]).toEqual([0, expect.stringMatching(/instrument_unused.*loadash/u)]);
@@ -126,7 +127,7 @@ describe('fozzy fuzz', () => {
   test('a function that would write a real file is stopped, and nothing is written', async () => {
     const writes = "import { writeFileSync } from 'node:fs';\nexport function f(text: string) { writeFileSync('own.txt', text); }\n";
     const cwd = project({ 'own.txt': 'precious', 'src/writes.ts': writes });
-    const { code } = await runCli(['fuzz', 'src/writes.ts#f', '--det', '--runs', '10'], { cwd });
+    const { code } = await typed(['fuzz', 'src/writes.ts#f', '--det', '--runs', '10'], { cwd });
     expect(code).not.toBe(0);
     expect(readFileSync(join(cwd, 'own.txt'), 'utf8')).toBe('precious');
   });

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { commands } from '../../src/commands/table.ts';
+import { typed } from '../support/typed.ts';
 import { bin, project, runCli } from './run-cli.ts';
 
 const steps = {
@@ -102,7 +103,7 @@ describe('schema', () => {
 
 describe('env', () => {
   test('tells machine, build and all seven capabilities', async () => {
-    const document = (await runCli(['env', '--json'], { cwd: project() })).json();
+    const document = (await typed(['env', '--json'], { cwd: project() })).json();
     expect(Object.keys(document)).toEqual(['schemaVersion', 'os', 'arch', 'node', 'fozzy', 'capabilities']);
     expect(document['capabilities']).toEqual({
       time: { backend: 'virtual', deterministic: true },
@@ -116,7 +117,7 @@ describe('env', () => {
   });
 
   test('reflects flags', async () => {
-    const { stdout } = await runCli(['env', '--fs-backend', 'host'], { cwd: project() });
+    const { stdout } = await typed(['env', '--fs-backend', 'host'], { cwd: project() });
     expect(stdout).toMatch(/fs +host +no/);
   });
 });
@@ -124,7 +125,7 @@ describe('env', () => {
 describe('validate', () => {
   test('accepts a good file and counts what is in it', async () => {
     const cwd = project({ 'a.fozzy.json': steps });
-    const answer = await runCli(['validate', 'a.fozzy.json', '--json'], { cwd });
+    const answer = await typed(['validate', 'a.fozzy.json', '--json'], { cwd });
     expect(answer.code).toBe(0);
     expect(answer.json()).toEqual({
       schemaVersion: 'fozzy.validate.v1',
@@ -142,7 +143,7 @@ describe('validate', () => {
       'b.fozzy.json':
         '{ "version": 1, "name": "b",\n  "steps": [\n    { "type": "sleep", "duration": "5" },\n    { "type": "set_kv", "kee": "a", "value": "1" } ] }\n',
     });
-    const answer = await runCli(['validate', 'b.fozzy.json', '--json'], { cwd });
+    const answer = await typed(['validate', 'b.fozzy.json', '--json'], { cwd });
     expect(answer.code).toBe(2);
     expect(answer.json()).toMatchObject({
       ok: false,
@@ -155,15 +156,15 @@ describe('validate', () => {
       ],
       error: expect.stringMatching(/^b\.fozzy\.json:3:\d+ invalid_duration /),
     });
-    const text = await runCli(['validate', 'b.fozzy.json'], { cwd });
+    const text = await typed(['validate', 'b.fozzy.json'], { cwd });
     expect(text.stdout).toMatch(/b\.fozzy\.json:4:\d+ unknown_key .*did you mean "key"\?/);
     expect(text.stdout).toContain('invalid b.fozzy.json: 3 errors');
   });
 
   test('relaxes unknown keys to warnings with --unsafe', async () => {
     const cwd = project({ 'c.fozzy.json': { ...steps, extra: 1 } });
-    expect((await runCli(['validate', 'c.fozzy.json'], { cwd })).code).toBe(2);
-    const unsafe = await runCli(['validate', 'c.fozzy.json', '--unsafe', '--json'], { cwd });
+    expect((await typed(['validate', 'c.fozzy.json'], { cwd })).code).toBe(2);
+    const unsafe = await typed(['validate', 'c.fozzy.json', '--unsafe', '--json'], { cwd });
     expect([unsafe.code, unsafe.json()]).toMatchObject([0, { ok: true, problems: [{ severity: 'warning', code: 'unknown_key' }] }]);
   });
 
@@ -177,7 +178,7 @@ describe('validate', () => {
       'tests/x.pass.fozzy.json': steps,
       'tests/bad.fozzy.json': { version: 1, name: 'bad', steps: [] },
     });
-    const answer = await runCli(['validate', 'tests/all.fozzy.json', '--json'], { cwd });
+    const answer = await typed(['validate', 'tests/all.fozzy.json', '--json'], { cwd });
     expect([answer.code, answer.json()]).toMatchObject([
       2,
       { ok: false, variant: 'suites', suites: 2, problems: [{ file: 'tests/bad.fozzy.json', code: 'empty_steps' }] },
@@ -186,7 +187,7 @@ describe('validate', () => {
 
   test('says what is missing and proposes the nearest file', async () => {
     const cwd = project({ 'tests/checkout.fozzy.json': steps });
-    const answer = await runCli(['validate', 'tests/chekout.fozzy.json', '--json'], { cwd });
+    const answer = await typed(['validate', 'tests/chekout.fozzy.json', '--json'], { cwd });
     expect([answer.code, answer.json()]).toMatchObject([
       2,
       { code: 'scenario_not_found', hint: 'did you mean tests/checkout.fozzy.json?' },

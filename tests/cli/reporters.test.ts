@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { typed } from '../support/typed.ts';
 import { project, runCli } from './run-cli.ts';
 
 const failing = JSON.stringify({ version: 1, name: 'f', steps: [{ type: 'assert_eq_int', a: 1, b: 2 }] });
@@ -14,7 +15,7 @@ describe('reporters', () => {
   test('several are written at once, each to its file, and people are told as usual', async () => {
     const cwd = project({ 'f.fozzy.json': failing });
     const files = ['junit=out/j.xml', 'html=r.html', 'sarif=s.sarif', 'ndjson=e.ndjson', 'agent=a.txt', 'json=s.json'];
-    const { code, stdout } = await runCli(['run', 'f.fozzy.json', '--det', ...files.flatMap((file) => ['--reporter', file])], { cwd });
+    const { code, stdout } = await typed(['run', 'f.fozzy.json', '--det', ...files.flatMap((file) => ['--reporter', file])], { cwd });
     expect([code, stdout.split('\n')[0]]).toEqual([1, 'fozzy run FAIL']);
     expect(read(cwd, 'out/j.xml')).toContain('<testsuites');
     expect(read(cwd, 'r.html')).toContain('<!doctype html>');
@@ -31,16 +32,16 @@ describe('reporters', () => {
 
   test('one that is printed is also kept with the run, and a document is printed alone', async () => {
     const cwd = project({ 'f.fozzy.json': failing });
-    const printed = await runCli(['run', 'f.fozzy.json', '--det', '--reporter', 'sarif', '--reporter', 'json=s.json'], { cwd });
+    const printed = await typed(['run', 'f.fozzy.json', '--det', '--reporter', 'sarif', '--reporter', 'json=s.json'], { cwd });
     const { artifactsDir } = JSON.parse(read(cwd, 's.json')).identity;
     expect(printed.stdout).toBe(read(cwd, join(artifactsDir, 'report.sarif')));
-    const both = await runCli(['run', 'f.fozzy.json', '--reporter', 'junit', '--reporter', 'pretty'], { cwd });
+    const both = await typed(['run', 'f.fozzy.json', '--reporter', 'junit', '--reporter', 'pretty'], { cwd });
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('cannot both be printed')]);
   });
 
   test('a report takes the place of an earlier one of its kind, and of nothing else', async () => {
     const cwd = project({ 'f.fozzy.json': failing, 'own.txt': 'precious' });
-    const report = (word: string) => runCli(['run', 'f.fozzy.json', '--det', '--reporter', word], { cwd });
+    const report = (word: string) => typed(['run', 'f.fozzy.json', '--det', '--reporter', word], { cwd });
     const kinds = ['pretty', 'json', 'junit', 'html', 'github', 'sarif', 'ndjson', 'agent'];
     for (const kind of kinds)
       expect([kind, (await report(`${kind}=out.${kind}`)).code, (await report(`${kind}=out.${kind}`)).code]).toEqual([kind, 1, 1]);
@@ -70,11 +71,11 @@ describe('reporters', () => {
       ['junit=', 'the file is missing'],
       ['junit=dir', 'is a directory'],
     ] as const) {
-      const { code, stderr } = await runCli(['run', 'f.fozzy.json', '--reporter', word], { cwd });
+      const { code, stderr } = await typed(['run', 'f.fozzy.json', '--reporter', word], { cwd });
       expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
     }
-    const twice = await runCli(['run', 'f.fozzy.json', '--reporter', 'junit=x', '--reporter', 'html=./x'], { cwd });
+    const twice = await typed(['run', 'f.fozzy.json', '--reporter', 'junit=x', '--reporter', 'html=./x'], { cwd });
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('the same file')]);
-    expect((await runCli(['runs', 'ls', '--json'], { cwd })).json()['runs']).toEqual([]);
+    expect((await typed(['runs', 'ls', '--json'], { cwd })).json()['runs']).toEqual([]);
   });
 });

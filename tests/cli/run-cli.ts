@@ -52,7 +52,7 @@ export function project(files: Readonly<Record<string, string | object>> = {}): 
 }
 
 /** Exactly one indented object and a final newline; anything else on stdout is a defect. */
-function documentOf(
+export function documentOf(
   { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
   end: unknown,
 ): Readonly<Record<string, unknown>> {

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isOfShard } from '../../src/commands/test/shard-tests.ts';
-import { type CliAnswer, project, runCli } from './run-cli.ts';
+import { typed } from '../support/typed.ts';
+import { type CliAnswer, project } from './run-cli.ts';
 
 const files = {
   'main.fozzy.ts': `import { simulation } from 'fozzy';
@@ -34,7 +35,7 @@ async function shards(words: readonly string[], of: number, cwd: string): Promis
   const kept: string[] = [];
   mkdirSync(join(cwd, 'kept'), { recursive: true });
   for (let index = 1; index <= of; index += 1) {
-    const answer = await runCli([...words, '--shard', `${index}/${of}`, '--json'], { cwd });
+    const answer = await typed([...words, '--shard', `${index}/${of}`, '--json'], { cwd });
     const { artifactsDir } = (answer.json() as unknown as Told).identity;
     const folder = join('kept', `${words[0]}-${index}-of-${of}`);
     cpSync(join(cwd, artifactsDir), join(cwd, folder), { recursive: true });
@@ -48,15 +49,15 @@ describe('shards of a search', () => {
   test('together are the search, with the trace of the first failure, and replay it', async () => {
     const cwd = project(files);
     const words = ['explore', 'main.fozzy.ts', '--schedule', 'random', '--seed', '5', '--runs', '120'];
-    const whole = told(await runCli([...words, '--jobs', '1', '--json'], { cwd }));
+    const whole = told(await typed([...words, '--jobs', '1', '--json'], { cwd }));
     expect([whole.code, whole.status]).toEqual([1, 'fail']);
     const [one = '', two = '', three = ''] = await shards(words, 3, cwd);
-    const merged = await runCli(['report', 'merge', two, three, one, '--json'], { cwd });
+    const merged = await typed(['report', 'merge', two, three, one, '--json'], { cwd });
     expect(told(merged)).toEqual(whole);
-    expect((await runCli(['replay', 'latest'], { cwd })).code).toBe(1);
+    expect((await typed(['replay', 'latest'], { cwd })).code).toBe(1);
 
     const refused = async (...names: readonly string[]) => {
-      const { code, stderr } = await runCli(['report', 'merge', ...names], { cwd });
+      const { code, stderr } = await typed(['report', 'merge', ...names], { cwd });
       return `${code} ${stderr}`;
     };
     expect(await refused(one, two)).toMatch(/^2 [\s\S]*shards are missing: 3\/3/u);
@@ -80,16 +81,16 @@ test('shards of a search of everything together have the certificate that none o
   interface Searched {
     readonly search: { readonly certificate?: string; readonly exhaustive: boolean; readonly schedules: number };
   }
-  const whole = (await runCli([...words, '--json'], { cwd })).json() as unknown as Searched;
+  const whole = (await typed([...words, '--json'], { cwd })).json() as unknown as Searched;
   const kept = await shards(words, 2, cwd);
   for (const folder of kept) {
     const { search } = JSON.parse(readFileSync(join(cwd, folder, 'report.json'), 'utf8')) as Searched;
     expect([search.certificate, search.exhaustive]).toEqual([undefined, false]);
     expect(search.schedules).toBeLessThan(whole.search.schedules);
   }
-  const { search } = (await runCli(['report', 'merge', ...kept, '--json'], { cwd })).json() as unknown as Searched;
+  const { search } = (await typed(['report', 'merge', ...kept, '--json'], { cwd })).json() as unknown as Searched;
   expect([search.exhaustive, search.schedules]).toEqual([true, whole.search.schedules]);
-  expect((await runCli(['certificate', 'verify', search.certificate ?? ''], { cwd })).code).toBe(0);
+  expect((await typed(['certificate', 'verify', search.certificate ?? ''], { cwd })).code).toBe(0);
 });
 
 describe('shards of a test', () => {
@@ -109,13 +110,13 @@ describe('shards of a test', () => {
   test('together are the test, with the traces of what failed', async () => {
     const cwd = project(tests);
     const words = ['test', '--det', '--seed', '9'];
-    const whole = told(await runCli([...words, '--json'], { cwd }));
+    const whole = told(await typed([...words, '--json'], { cwd }));
     expect([whole.code, whole.tests]).toEqual([1, { passed: 4, failed: 1, skipped: 0, notRun: 0 }]);
     const kept = await shards(words, 2, cwd);
-    const merged = await runCli(['report', 'merge', ...kept, '--json'], { cwd });
+    const merged = await typed(['report', 'merge', ...kept, '--json'], { cwd });
     expect(told(merged)).toEqual(whole);
     const [trace = ''] = (merged.json() as unknown as Told).results?.flatMap(({ tracePath }) => tracePath ?? []) ?? [];
-    expect((await runCli(['replay', trace], { cwd })).code).toBe(1);
+    expect((await typed(['replay', trace], { cwd })).code).toBe(1);
   });
 
   test('are disjoint and complete, and a new file moves no other one', () => {

@@ -2,7 +2,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { project, runCli } from './run-cli.ts';
+import { typed } from '../support/typed.ts';
+import { project } from './run-cli.ts';
 
 const bank = `import { readFile, writeFile } from 'node:fs/promises';
 export async function transfer(amount: number): Promise<void> {
@@ -33,7 +34,7 @@ const files = { 'src/bank.ts': bank, 'tests/bank.fozzy.ts': scenario };
 
 async function found(): Promise<string> {
   const cwd = project(files);
-  const explored = await runCli(['explore', 'tests/bank.fozzy.ts', '--seed', '4', '--schedule', 'random', '--record', 't.fozzy'], { cwd });
+  const explored = await typed(['explore', 'tests/bank.fozzy.ts', '--seed', '4', '--schedule', 'random', '--record', 't.fozzy'], { cwd });
   expect(explored.code).toBe(1);
   return cwd;
 }
@@ -51,7 +52,7 @@ interface Summary {
 
 async function documentOf(args: readonly string[], cwd: string): Promise<Summary> {
   // Reason for the cast: the contract says what these commands print.
-  return (await runCli([...args, '--json'], { cwd })).json() as unknown as Summary;
+  return (await typed([...args, '--json'], { cwd })).json() as unknown as Summary;
 }
 
 describe('a recorded failure of a simulation', () => {
@@ -63,7 +64,7 @@ describe('a recorded failure of a simulation', () => {
       mode: 'shrink',
       shrink: { preserved: true, minimal: true, after: { picks: 1, faults: 0 } },
     });
-    expect((await runCli(['trace', 'verify', 't.min.fozzy'], { cwd })).code).toBe(0);
+    expect((await typed(['trace', 'verify', 't.min.fozzy'], { cwd })).code).toBe(0);
     const replayed = await documentOf(['replay', 't.min.fozzy'], cwd);
     expect(replayed.replay).toMatchObject({ reproduced: true });
     expect(replayed.findings[0]?.fingerprint).toBe(shrunk.findings[0]?.fingerprint);
@@ -75,7 +76,7 @@ describe('a recorded failure of a simulation', () => {
 
   test('leaves out the client that has nothing to do with it, and says so in the trace', async () => {
     const cwd = await found();
-    await runCli(['shrink', 't.fozzy'], { cwd });
+    await typed(['shrink', 't.fozzy'], { cwd });
     const { simulation } = JSON.parse(readFileSync(join(cwd, 't.min.fozzy'), 'utf8'));
     expect(simulation.withoutClients).toEqual(['carol']);
     expect(simulation.minimised.answers).toHaveLength(1);
@@ -83,9 +84,9 @@ describe('a recorded failure of a simulation', () => {
 
   test('is found again by its causes after an unrelated edit of the subject', async () => {
     const cwd = await found();
-    await runCli(['shrink', 't.fozzy'], { cwd });
+    await typed(['shrink', 't.fozzy'], { cwd });
     appendFileSync(join(cwd, 'src/bank.ts'), "setTimeout(() => console.log('warmed up'), 3);\nsetImmediate(() => {});\n");
-    const answer = await runCli(['replay', 't.min.fozzy', '--json'], { cwd });
+    const answer = await typed(['replay', 't.min.fozzy', '--json'], { cwd });
     expect(answer.code).toBe(1);
     expect(answer.json()).toMatchObject({ status: 'fail', replay: { reproduced: true, foundBy: 'causes' } });
     expect(answer.json()['findings']).toContainEqual(expect.objectContaining({ title: 'replay_source_changed' }));
@@ -108,7 +109,7 @@ describe('a recorded failure of a simulation', () => {
 
   test('does not replay once the mistake is gone', async () => {
     const cwd = await found();
-    await runCli(['shrink', 't.fozzy'], { cwd });
+    await typed(['shrink', 't.fozzy'], { cwd });
     const repaired = bank
       .replace('export async function transfer', 'async function locked')
       .concat(
@@ -116,23 +117,23 @@ describe('a recorded failure of a simulation', () => {
       );
     writeFileSync(join(cwd, 'src/bank.ts'), repaired);
     expect((await documentOf(['replay', 't.min.fozzy'], cwd)).replay.reproduced).toBe(false);
-    const refused = await runCli(['shrink', 't.min.fozzy', '--out', 'n.fozzy', '--json'], { cwd });
+    const refused = await typed(['shrink', 't.min.fozzy', '--out', 'n.fozzy', '--json'], { cwd });
     expect([refused.code, refused.json()['code']]).toEqual([1, 'shrink_not_reproducible']);
   });
 
   test('is reduced by explore itself when that is asked for', async () => {
     const cwd = project(files);
-    const explored = await runCli(['explore', 'tests/bank.fozzy.ts', '--seed', '4', '--schedule', 'random', '--shrink'], { cwd });
+    const explored = await typed(['explore', 'tests/bank.fozzy.ts', '--seed', '4', '--schedule', 'random', '--shrink'], { cwd });
     expect(explored.code).toBe(1);
     expect(explored.stdout).toMatch(/faults needed: none {6}shrunk \d+ → 1 decision\n/u);
-    const replayed = await runCli(['replay', 'last-fail', '--json'], { cwd });
+    const replayed = await typed(['replay', 'last-fail', '--json'], { cwd });
     expect(replayed.json()).toMatchObject({ replay: { reproduced: true } });
   });
 
   test('refuses a dimension it does not have', async () => {
     const cwd = await found();
-    await runCli(['shrink', 't.fozzy'], { cwd });
-    const refused = await runCli(['shrink', 't.min.fozzy', '--minimize', 'faults', '--json'], { cwd });
+    await typed(['shrink', 't.fozzy'], { cwd });
+    const refused = await typed(['shrink', 't.min.fozzy', '--minimize', 'faults', '--json'], { cwd });
     expect([refused.code, refused.json()['code']]).toEqual([2, 'shrink_dimension_not_applicable']);
   });
 });
@@ -140,20 +141,20 @@ describe('a recorded failure of a simulation', () => {
 describe('show', () => {
   test('tells the story of a simulation, and where it failed', async () => {
     const cwd = await found();
-    await runCli(['shrink', 't.fozzy'], { cwd });
-    const { stdout, code } = await runCli(['show', 't.min.fozzy'], { cwd });
+    await typed(['shrink', 't.fozzy'], { cwd });
+    const { stdout, code } = await typed(['show', 't.min.fozzy'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^FAIL {2}no transfer is lost/u);
     expect(stdout.match(/bank {2}reads n 0\n/gu)).toHaveLength(2);
     expect(stdout).toContain('[invariant] finally_violated: all of it arrived');
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
-    const all = await runCli(['show', 't.min.fozzy', '--all'], { cwd });
+    const all = await typed(['show', 't.min.fozzy', '--all'], { cwd });
     expect(all.stdout.split('\n').length).toBeGreaterThan(stdout.split('\n').length);
   });
 
   test('gives the events as one document', async () => {
     const cwd = await found();
-    const shown = (await runCli(['show', 't.fozzy', '--json'], { cwd })).json();
+    const shown = (await typed(['show', 't.fozzy', '--json'], { cwd })).json();
     expect(shown).toMatchObject({ schemaVersion: 'fozzy.show.v1', name: 'no transfer is lost', status: 'fail', faithful: true });
     expect(shown['events']).toContainEqual(expect.objectContaining({ name: 'fs' }));
   });
@@ -164,8 +165,8 @@ describe('show', () => {
       { type: 'get_kv_assert', key: 'n', equals: '2' },
     ];
     const cwd = project({ 'a.fozzy.json': { version: 1, name: 'steps', steps } });
-    await runCli(['run', 'a.fozzy.json', '--det', '--seed', '1', '--record', 'a.fozzy'], { cwd });
-    const { stdout } = await runCli(['show', 'a.fozzy'], { cwd });
+    await typed(['run', 'a.fozzy.json', '--det', '--seed', '1', '--record', 'a.fozzy'], { cwd });
+    const { stdout } = await typed(['show', 'a.fozzy'], { cwd });
     expect(stdout).toContain('main  set_kv key=n value=1   /steps/0');
     expect(stdout).toContain('main  get_kv_assert equals=2 key=n ✗ get_kv_assert   /steps/1');
     expect(stdout).toContain('a.fozzy.json');

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { typed } from '../support/typed.ts';
 import { project, runCli } from './run-cli.ts';
 import { counterProject } from '../support/simulation-project.ts';
 
@@ -27,7 +28,7 @@ interface Summary {
 }
 
 async function ask(cwd: string, ...args: readonly string[]): Promise<{ readonly code: number | null; readonly document: Summary }> {
-  const answer = await runCli([...args, '--json'], { cwd });
+  const answer = await typed([...args, '--json'], { cwd });
   // Reason for the cast: every command used through this helper answers with a summary.
   return { code: answer.code, document: answer.json() as unknown as Summary };
 }
@@ -46,10 +47,10 @@ describe('a simulation', () => {
     });
     const replayed = await ask(cwd, 'replay', found.document.identity.runId);
     expect([replayed.code, replayed.document.replay?.reproduced]).toEqual([1, true]);
-    expect((await runCli(['trace', 'verify', 'last-fail', '--json'], { cwd })).code).toBe(0);
-    const ci = await runCli(['ci', found.document.identity.tracePath ?? '', '--json'], { cwd });
+    expect((await typed(['trace', 'verify', 'last-fail', '--json'], { cwd })).code).toBe(0);
+    const ci = await typed(['ci', found.document.identity.tracePath ?? '', '--json'], { cwd });
     expect([ci.code, ci.json()['ok']]).toEqual([0, true]);
-    const shown = await runCli(['trace', 'show', 'last-fail', '--json'], { cwd });
+    const shown = await typed(['trace', 'show', 'last-fail', '--json'], { cwd });
     expect(shown.json()).toMatchObject({ scenario: { name: 'no addition is lost' }, simulation: { sources: 2 } });
   });
 
@@ -58,7 +59,7 @@ describe('a simulation', () => {
     const { code, document } = await ask(cwd, 'explore', 'tests/safe.fozzy.ts', '--seed', '7', '--runs', '40');
     expect([code, document.status, document.search?.schedules, document.search?.stoppedBy]).toEqual([0, 'pass', 40, 'runs']);
     expect(document.identity.tracePath).toBeUndefined();
-    const text = await runCli(['explore', 'tests/safe.fozzy.ts', '--seed', '7', '--runs', '40'], { cwd });
+    const text = await typed(['explore', 'tests/safe.fozzy.ts', '--seed', '7', '--runs', '40'], { cwd });
     expect(text.stdout).toMatch(/^PASS {2}additions wait for one another {6}40 schedules \(\d+ different\)/u);
   });
 
@@ -150,7 +151,7 @@ describe('a replay', () => {
     const { document } = await ask(cwd, 'explore', 'tests/racy.fozzy.ts', '--seed', '7');
     const { rmSync } = await import('node:fs');
     rmSync(join(cwd, 'src/racy.ts'));
-    const answer = await runCli(['replay', document.identity.runId, '--json'], { cwd });
+    const answer = await typed(['replay', document.identity.runId, '--json'], { cwd });
     expect([answer.code, answer.json()['code']]).toEqual([2, 'trace_incomplete']);
     expect(answer.json()['message']).toContain('src/racy.ts');
   });
@@ -252,7 +253,7 @@ describe('a mistake is told with its place and what to do', () => {
     ],
     ['a search of nothing', ['explore', 'tests/racy.fozzy.ts', '--runs', '0'], {}, 'usage', /nothing would be searched/u, /./u],
   ])('%s', async (_name, args, files, code, message, hint) => {
-    const answer = await runCli([...args, '--json'], { cwd: project({ ...counterProject, ...files }) });
+    const answer = await typed([...args, '--json'], { cwd: project({ ...counterProject, ...files }) });
     expect([answer.code, answer.json()['code']]).toEqual([2, code]);
     expect(answer.json()['message']).toMatch(message);
     expect(answer.json()['hint'] ?? '-').toMatch(hint);
@@ -263,10 +264,10 @@ describe('a mistake is told with its place and what to do', () => {
       'x.fozzy.ts':
         "import { simulation } from 'fozzy';\nexport const a = simulation('one', () => {});\nexport const b = simulation('two', () => {});\n",
     });
-    const answer = await runCli(['run', 'x.fozzy.ts', '--json'], { cwd });
+    const answer = await typed(['run', 'x.fozzy.ts', '--json'], { cwd });
     expect(answer.json()).toMatchObject({ code: 'usage', message: "x.fozzy.ts holds 2 simulations: 'one', 'two'" });
     expect((await ask(cwd, 'run', 'x.fozzy.ts', '--only', 'two')).document.simulation?.name).toBe('two');
-    const near = await runCli(['run', 'x.fozzy.ts', '--only', 'tow', '--json'], { cwd });
+    const near = await typed(['run', 'x.fozzy.ts', '--only', 'tow', '--json'], { cwd });
     expect(near.json()['hint']).toContain("did you mean 'two'?");
   });
 

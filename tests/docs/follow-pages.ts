@@ -7,8 +7,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Fozzy } from '../../src/sdk.ts';
-import { runCli } from '../cli/run-cli.ts';
+import { Fozzy } from '../support/built.ts';
+import { typed } from '../support/typed.ts';
 import type { Block } from './markdown.ts';
 import { blocksOf, commandLines, pages, readPage, root, withoutChance } from './markdown.ts';
 
@@ -47,7 +47,7 @@ export function followPages(share: 1 | 2 | 3): void {
 
     test('can be followed from top to bottom', { timeout: PAGE_MS_MAX }, async () => {
       for (const { args, exitCode, output, line } of blocks.flatMap((block) => commandLines(block))) {
-        const answer = await runCli(args, { cwd });
+        const answer = await typed(args, { cwd });
         const said = `${path}:${line} fozzy ${args.join(' ')}\n${answer.stdout}${answer.stderr}`;
         expect(answer.code, said).toBe(exitCode);
         if (output !== undefined) expect(withoutChance(answer.stdout), said).toBe(withoutChance(output));
@@ -69,7 +69,7 @@ async function fillProject(cwd: string, blocks: readonly Block[]): Promise<void>
   symlinkSync(root, join(cwd, 'node_modules', 'fozzy'));
   // As installed: from where it really lies it would not find the engine.
   cpSync(join(root, 'packages', 'sdk'), join(cwd, 'node_modules', 'fozzy-sdk'), { recursive: true });
-  await runCli(['init'], { cwd });
+  await typed(['init'], { cwd });
   for (const { name, text } of scenariosIn(blocks)) writeFileSync(join(cwd, scenarioPath(name)), text);
   for (const { path, text } of codeIn(blocks)) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeFozzy } from '../../src/commands/describe.ts';
-import { project, runCli } from '../cli/run-cli.ts';
+import { project } from '../cli/run-cli.ts';
+import { typed } from '../support/typed.ts';
 import { type Block, blocksOf, commandLines } from './markdown.ts';
 
 const { commands } = describeFozzy();
@@ -23,27 +24,27 @@ export default simulation('counts', (sim) => {
 `;
 
 beforeAll(async () => {
-  await runCli(['init'], { cwd: used });
+  await typed(['init'], { cwd: used });
   writeFileSync(join(used, 'tests', 'counter.fozzy.ts'), counter);
   writeFileSync(join(used, 'lost.fozzy.ts'), counter.replace('n === 2', 'n === 3'));
   mkdirSync(join(used, 'src'), { recursive: true });
   writeFileSync(join(used, 'src', 'parse.ts'), 'export const parse = (text: string) => text.split(",");\n');
   for (const index of ['1', '2']) await keepShard(index);
-  await runCli(['run', 'tests/example.fozzy.json', '--det', '--record', 'good.fozzy'], { cwd: used });
-  await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
-  await runCli(['run', 'tests/fail.fozzy.json', '--det', '--record', 'bad.fozzy'], { cwd: used });
-  await runCli(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
+  await typed(['run', 'tests/example.fozzy.json', '--det', '--record', 'good.fozzy'], { cwd: used });
+  await typed(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
+  await typed(['run', 'tests/fail.fozzy.json', '--det', '--record', 'bad.fozzy'], { cwd: used });
+  await typed(['run', 'tests/memory.pass.fozzy.json', '--det', '--record', 'memory.fozzy'], { cwd: used });
   writeFileSync(join(used, 'leaking.fozzy.json'), '{"version":1,"name":"l","steps":[{"type":"memory_alloc","key":"m","bytes":9}]}');
-  await runCli(['run', 'leaking.fozzy.json', '--det', '--record', 'leaking.fozzy'], { cwd: used });
+  await typed(['run', 'leaking.fozzy.json', '--det', '--record', 'leaking.fozzy'], { cwd: used });
   mkdirSync(join(used, '.fozzy/corpora/default'), { recursive: true });
   writeFileSync(join(used, '.fozzy/corpora/default/input-1.bin'), 'input');
-  await runCli(['corpus', 'export', '.fozzy/corpora/default', '--out', 'inputs.zip'], { cwd: used });
-  await runCli(['explore', 'tests/counter.fozzy.ts', '--schedule', 'dfs'], { cwd: used });
-  await runCli(['explore', 'lost.fozzy.ts'], { cwd: used });
+  await typed(['corpus', 'export', '.fozzy/corpora/default', '--out', 'inputs.zip'], { cwd: used });
+  await typed(['explore', 'tests/counter.fozzy.ts', '--schedule', 'dfs'], { cwd: used });
+  await typed(['explore', 'lost.fozzy.ts'], { cwd: used });
 });
 
 async function keepShard(index: string): Promise<void> {
-  const shard = await runCli(['test', 'tests/example.fozzy.json', '--det', '--seed', '1', '--shard', `${index}/2`, '--json'], {
+  const shard = await typed(['test', 'tests/example.fozzy.json', '--det', '--seed', '1', '--shard', `${index}/2`, '--json'], {
     cwd: used,
   });
   const { artifactsDir } = shard.json()['identity'] as { artifactsDir: string };
@@ -63,7 +64,7 @@ describe('the example of', () => {
     const cwd = name === 'init' ? project() : usedProject();
     const block: Block = { language: 'sh', text: how.replace(/ > .*$| \| .*$/u, ''), line: 1 };
     const [line] = commandLines(block);
-    const answer = await runCli(line?.args ?? [], { cwd });
+    const answer = await typed(line?.args ?? [], { cwd });
     // Replaying a failure ends like the failure did.
     expect(answer.code, `${how}\n${answer.stdout}${answer.stderr}`).toBe(name === 'replay' ? 1 : 0);
   });
@@ -71,12 +72,12 @@ describe('the example of', () => {
 
 test('the guide that init writes can be followed', { timeout: 120_000 }, async () => {
   const cwd = project();
-  await runCli(['init'], { cwd });
+  await typed(['init'], { cwd });
   const guide = readFileSync(join(cwd, 'tests', 'INIT_GUIDE.md'), 'utf8');
   const lines = blocksOf(guide).flatMap((block) => commandLines(block));
   expect(lines.length).toBeGreaterThan(8);
   for (const { args } of lines) {
-    const answer = await runCli(args, { cwd });
+    const answer = await typed(args, { cwd });
     const fails = args.includes('tests/fail.fozzy.json') || args[0] === 'replay';
     expect(answer.code, `fozzy ${args.join(' ')}\n${answer.stdout}${answer.stderr}`).toBe(fails ? 1 : 0);
   }

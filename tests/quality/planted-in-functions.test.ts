@@ -5,7 +5,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { runCli, project } from '../cli/run-cli.ts';
+import { typed } from '../support/typed.ts';
+import { project } from '../cli/run-cli.ts';
 import { longer, seeds } from '../support/budget.ts';
 import { type PlantedTarget, plantedTargets } from './fuzz-targets/planted.ts';
 
@@ -31,7 +32,7 @@ async function fuzz(target: PlantedTarget, version: 'buggy' | 'fixed', seed: num
   const args = ['fuzz', `${file}#${target.fn}`, ...det, '--seed', String(seed), '--runs', String(runs), '--json', ...extra];
   if (target.against !== undefined) args.push('--against', `${join(here, target.name, 'reference.ts')}#${target.against}`);
   if (target.inverse !== undefined) args.push('--inverse', `${file}#${target.inverse}`);
-  const answer = await runCli([...args, ...(target.flags ?? [])], { cwd: project(config(target)) });
+  const answer = await typed([...args, ...(target.flags ?? [])], { cwd: project(config(target)) });
   const { findings } = answer.json() as { readonly findings?: readonly { readonly title: string }[] };
   if (findings === undefined) throw new Error(answer.stdout);
   return { code: answer.code, titles: [...new Set(findings.map(({ title }) => title))] };
