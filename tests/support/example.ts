@@ -1,11 +1,10 @@
-/** Searches an example as `fozzy explore` does, and says what was found. */
-import { dirname } from 'node:path';
+/** Searches an example as `fozzy explore` does, with the built program, and says what was found. */
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { explore } from '../../src/campaign/explore/explore.ts';
-import { SimulationFile } from '../../src/commands/simulation/open-file.ts';
-import { Pace } from '../../src/commands/simulation/pace.ts';
+import { perform } from './built.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const examples = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'examples');
 
 export interface Searched {
   /** Messages of the findings, after the failing run was repeated; empty when nothing was found. */
@@ -16,23 +15,14 @@ export interface Searched {
 }
 
 export async function searchExample(name: string, seed: number, runs: number): Promise<Searched> {
-  const file = await SimulationFile.open(`examples/${name}.fozzy.ts`, root);
-  const { subject } = await file.openSimulation(file.choose(undefined, 'explore'));
-  const pace = new Pace();
-  const { failure, search } = await explore(subject, {
-    strategy: 'portfolio',
-    seed: { hi: 0, lo: seed },
-    runs,
-    isTimeUp: () => false,
-    isTired: () => pace.isTired(),
-    breathe: () => {
-      pace.breathed();
-      return true;
-    },
-  });
+  const cwd = temporaryDirectory();
+  const search = { scenario: join(examples, `${name}.fozzy.ts`), schedule: 'portfolio', seed, runs, time: '1h' };
+  const summary = await perform(cwd, 'explore', search);
+  const { tracePath } = summary.identity;
+  const again = tracePath === undefined ? undefined : await perform(cwd, 'replay', { runOrTrace: tracePath });
   return {
-    found: failure?.findings.map(({ message }) => message) ?? [],
-    repeats: failure === undefined || (failure.mismatch === undefined && failure.unusedDecisions === 0),
-    schedules: search.schedules,
+    found: summary.findings.map(({ message }) => message),
+    repeats: again === undefined || again.replay?.reproduced === true,
+    schedules: summary.search?.schedules ?? 0,
   };
 }
