@@ -30,6 +30,9 @@ import { isPromise } from '../value-kinds.ts';
 /** Of this process. */
 let runs = 0;
 
+/** When an act is over; undefined = when nothing goes on any more, which every transition is asked about anyway. */
+type Ending = (() => boolean) | undefined;
+
 export class Director {
   declare private readonly kernel: RunKernel;
   declare private readonly plan: Plan;
@@ -83,11 +86,7 @@ export class Director {
     yield* this.#becomeTrue();
     // Where nothing at all is left it does not matter what came last.
     const { scheduler } = this.kernel;
-    yield* this.#runUntil(
-      () => !scheduler.isLively,
-      this.options.settleMs ?? SETTLE_MS,
-      () => scheduler.earliestUs() === Number.POSITIVE_INFINITY,
-    );
+    yield* this.#runUntil(undefined, this.options.settleMs ?? SETTLE_MS, () => scheduler.earliestUs() === Number.POSITIVE_INFINITY);
     yield* this.#lastChecks();
     if (!this.#isOver) reportUnanswered(this.plan, this.verdict);
     yield* this.#shutDown();
@@ -99,23 +98,23 @@ export class Director {
     return this.verdict.hasFailed;
   }
 
-  /** Runs on until the condition holds, nothing is left to run, or the virtual time is used up. */
-  *#runUntil(condition: () => boolean, limitMs: number, isRest = () => false): Generator<void, void, void> {
-    yield* this.#runOn(condition, limitMs);
+  /** Runs on until the act is over, nothing is left to run, or the virtual time is used up. */
+  *#runUntil(ending: Ending, limitMs: number, isRest = () => false): Generator<void, void, void> {
+    yield* this.#runOn(ending, limitMs);
     const { footprints, scheduler } = this.kernel;
     footprints?.cut(scheduler.nowUs, !isRest(), isRest());
   }
 
-  *#runOn(condition: () => boolean, limitMs: number): Generator<void, void, void> {
+  *#runOn(ending: Ending, limitMs: number): Generator<void, void, void> {
     const { scheduler } = this.kernel;
     const endUs = scheduler.nowUs + limitMs * 1000;
     const deadlineUs = this.deadline === undefined ? Number.POSITIVE_INFINITY : this.deadline.ms * 1000;
     const limitUs = Math.min(endUs, deadlineUs);
     this.#ranOut = false;
     const drain = this.drain;
-    if (drain !== undefined) this.#runAtOnce(condition, limitUs, drain);
+    if (drain !== undefined) this.#runAtOnce(ending, limitUs, drain);
     else
-      while (this.#advances(condition, limitUs)) {
+      while (this.#advances(ending, limitUs)) {
         yield;
         this.#afterTransition();
       }
@@ -123,16 +122,17 @@ export class Director {
   }
 
   /** The loop all transitions go through. No generator: those stay in the interpreter for as long as their loop goes on. */
-  #runAtOnce(condition: () => boolean, limitUs: number, drain: () => void): void {
-    while (this.#advances(condition, limitUs)) {
+  #runAtOnce(ending: Ending, limitUs: number, drain: () => void): void {
+    while (this.#advances(ending, limitUs)) {
       drain();
       this.#afterTransition();
     }
   }
 
   /** Runs one transition but for the draining; false when there is none to run. */
-  #advances(condition: () => boolean, limitUs: number): boolean {
-    while (!this.verdict.hasFailed && !condition()) {
+  #advances(ending: Ending, limitUs: number): boolean {
+    while (!this.verdict.hasFailed) {
+      if (ending === undefined ? !this.kernel.scheduler.isLively : ending()) return false;
       if (this.plan.settlers.length > 0 && this.#settleIfQuiet()) continue;
       if (this.#waitsForNothing()) return false;
       if (this.kernel.step(limitUs)) return true;
