@@ -42,6 +42,8 @@ export interface Outcome {
   readonly nodes?: readonly string[];
   /** Distributed scenarios: times that were written and could be shorter, in milliseconds, by the pointers of the parts that hold them. */
   readonly durations?: ReadonlyMap<string, number>;
+  /** Distributed scenarios: values that clients put and that could be others, by the pointers of the puts. */
+  readonly values?: ReadonlyMap<string, string>;
   /** Distributed scenarios: asserts and invariants that were judged, by their pointers. */
   readonly judged?: ReadonlySet<string>;
   /** Simulations: findings the scenario switched off, and how often each would have been one. */

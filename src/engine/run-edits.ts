@@ -6,6 +6,8 @@ export interface RunEdits {
   readonly withoutNodes?: ReadonlySet<string> | undefined;
   /** Times that are shorter than they were written, in milliseconds, by the pointers of the parts that hold them. */
   readonly durations?: ReadonlyMap<string, number> | undefined;
+  /** Values that are written otherwise than they were, by the pointers of the puts that hold them. */
+  readonly values?: ReadonlyMap<string, string> | undefined;
   /** Nothing that outlives runs is used, although other runs of the same tier do. */
   readonly withoutSharing?: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a smaller run goes without beside its answers: clients, nodes, time. As lists and records, so that a trace can hold it. */
+/** What a smaller run goes without beside its answers: clients, nodes, time, values that stand out. As lists and records, so that a trace can hold it. */
 import type { RunEdits } from '../../engine/run-edits.ts';
 
 export interface LeftOut {
@@ -8,28 +8,37 @@ export interface LeftOut {
   readonly withoutNodes: readonly string[];
   /** Times that are shorter than they were written, in milliseconds. */
   readonly durations: Readonly<Record<string, number>>;
+  /** Values that are plainer than they were written. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
-export const nothingLeftOut: LeftOut = { withoutClients: [], withoutNodes: [], durations: {} };
+export const nothingLeftOut: LeftOut = { withoutClients: [], withoutNodes: [], durations: {}, values: {} };
 
-export function leftOutOf({ withoutClients, withoutNodes, durations }: LeftOut): LeftOut {
-  return { withoutClients, withoutNodes, durations };
+export function leftOutOf({ withoutClients, withoutNodes, durations, values }: LeftOut): LeftOut {
+  return { withoutClients, withoutNodes, durations, values };
 }
 
-export function editsOf({ withoutClients, withoutNodes, durations }: LeftOut): RunEdits {
+export function editsOf({ withoutClients, withoutNodes, durations, values }: LeftOut): RunEdits {
   return {
     withoutClients: new Set(withoutClients),
     withoutNodes: new Set(withoutNodes),
     durations: new Map(Object.entries(durations)),
+    values: new Map(Object.entries(values)),
   };
 }
 
 /** The other way round. */
-export function leftOutBy({ withoutClients = new Set(), withoutNodes = new Set(), durations = new Map() }: RunEdits): LeftOut {
+export function leftOutBy({
+  withoutClients = new Set(),
+  withoutNodes = new Set(),
+  durations = new Map(),
+  values = new Map(),
+}: RunEdits): LeftOut {
   return {
     withoutClients: [...withoutClients].sort(),
     withoutNodes: [...withoutNodes].sort(),
     durations: Object.fromEntries(durations),
+    values: Object.fromEntries(values),
   };
 }
 

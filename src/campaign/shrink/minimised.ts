@@ -8,11 +8,12 @@ import type { CausalRun } from './simulation-shrink.ts';
 /** What is empty is left away. */
 export type MinimisedParts = Pick<TraceSimulation, 'minimised'> & Partial<LeftOut>;
 
-export function minimisedOf({ answers, withoutClients, withoutNodes, durations, entropy }: SimulationCandidate): MinimisedParts {
+export function minimisedOf({ answers, withoutClients, withoutNodes, durations, values, entropy }: SimulationCandidate): MinimisedParts {
   return {
     ...(withoutClients.length === 0 ? {} : { withoutClients }),
     ...(withoutNodes.length === 0 ? {} : { withoutNodes }),
     ...(Object.keys(durations).length === 0 ? {} : { durations }),
+    ...(Object.keys(values).length === 0 ? {} : { values }),
     minimised: { entropy: renderU64(entropy.hi, entropy.lo), answers },
   };
 }
@@ -25,10 +26,11 @@ export function causalRunOf({ minimised, ...leftOut }: MinimisedParts): CausalRu
   };
 }
 
-export function leftOutOfParts({ withoutClients, withoutNodes, durations }: Omit<MinimisedParts, 'minimised'>): LeftOut {
+export function leftOutOfParts({ withoutClients, withoutNodes, durations, values }: Omit<MinimisedParts, 'minimised'>): LeftOut {
   return {
     withoutClients: withoutClients ?? nothingLeftOut.withoutClients,
     withoutNodes: withoutNodes ?? nothingLeftOut.withoutNodes,
     durations: durations ?? nothingLeftOut.durations,
+    values: values ?? nothingLeftOut.values,
   };
 }

@@ -38,6 +38,8 @@ export interface Ran {
   readonly nodes: readonly string[];
   /** Times that could be shorter. */
   readonly durations: ReadonlyMap<string, number>;
+  /** Values that could be plainer. */
+  readonly values: ReadonlyMap<string, string>;
   /** What lies in the past of its failure, as far as anybody can say; and in the course of which event each of its answers was given. */
   readonly past: Past | undefined;
   readonly givenIn: readonly number[];
@@ -52,11 +54,11 @@ export interface Ran {
 
 /** Equal for candidates that run alike. */
 export function simulationKey(candidate: Omit<SimulationCandidate, 'ran'>): string {
-  const { answers, switches, strike, skips, withoutClients, withoutNodes, durations, entropy } = candidate;
+  const { answers, switches, strike, skips, withoutClients, withoutNodes, durations, values, entropy } = candidate;
   const wanted = switches === undefined ? answers : answers.filter(isInputAnswer);
   const given = wanted.map(({ question, answer }) => [question, answer]);
   const order = [switches === undefined ? null : [...switches], strike ?? null, skips ?? null];
-  return canonicalJson([given, order, withoutClients, withoutNodes, { ...durations }, [entropy.hi, entropy.lo]]);
+  return canonicalJson([given, order, withoutClients, withoutNodes, { ...durations }, { ...values }, [entropy.hi, entropy.lo]]);
 }
 
 /** Something that was made to go wrong. How badly is part of it. */

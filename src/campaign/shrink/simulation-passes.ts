@@ -1,6 +1,6 @@
 /**
  * The passes over a run of a simulation, in the order in which they pay off: what did not lie in the past of the failure, faults, clients,
- * nodes, order, clients again under other orders, a fault in place of an order, time, smaller answers. A new way to shrink is one more line here.
+ * nodes, order, clients again under other orders, a fault in place of an order, time, plainer values, smaller answers. A new way to shrink is one more line here.
  */
 import type { CausalAnswer } from '../../decide/causal.ts';
 import { causalSlice } from './causal-slice.ts';
@@ -18,6 +18,7 @@ import {
   withoutAnswers,
 } from './simulation-candidate.ts';
 import { CalmRuns, fewerSwitches, oneFaultInstead, removeClientsUnderOtherOrders } from './other-orders.ts';
+import { plainerPuts } from './plainer-puts.ts';
 import { earlier, shorterTimes } from './shorter-time.ts';
 
 type Pass = ShrinkPass<SimulationCandidate>;
@@ -55,6 +56,7 @@ export function simulationPasses({ minimize, aggressive }: SimulationPassOptions
         removeNodes,
         removeAnswers('choices', isInputAnswer),
         shorterTimes,
+        plainerPuts,
         lowerAnswers(isInputAnswer),
         noEntropy,
         ...pairs(isInputAnswer),
@@ -71,6 +73,7 @@ export function simulationPasses({ minimize, aggressive }: SimulationPassOptions
         fewerSwitches(calm, aggressive),
         shorterTimes,
         earlier,
+        plainerPuts,
         lowerAnswers(anyAnswer),
         noEntropy,
         ...pairs(anyAnswer),

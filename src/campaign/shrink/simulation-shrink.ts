@@ -156,6 +156,7 @@ function ranOf(outcome: Outcome, source: CausalSource | undefined): SimulationCa
     clients: outcome.clients ?? [],
     nodes: outcome.nodes ?? [],
     durations: outcome.durations ?? new Map(),
+    values: outcome.values ?? new Map(),
     past: source?.chronicle.past,
     events: source?.chronicle.events ?? [],
     givenIn,

@@ -3,7 +3,7 @@
  *
  * Leaving something out is honest only if the scenario still makes sense without it: a check that counts on what a client would have done
  * fails without any fault of the subject, and so does one that had less time. So before a set of clients or nodes is left out, or time is
- * cut, the calm run without them, on the same choices of the scenario, must pass. Failures that expect nothing of anybody, such as an
+ * cut, or values are others, the calm run without them, on the same choices of the scenario, must pass. Failures that expect nothing of anybody, such as an
  * uncaught error, need no such proof for clients; a node that is missing can make an error of its own at the very same place.
  */
 import { canonicalJson } from '../../base/canonical-json.ts';
@@ -18,7 +18,7 @@ import type { Finding } from '../../trace/finding.ts';
 import type { Attempt } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
 import { failureOf } from './attempt-steps.ts';
-import { editsOf, type LeftOut } from './left-out.ts';
+import { editsOf, type LeftOut, leftOutOf } from './left-out.ts';
 import type { Objective } from './objective.ts';
 import { isInputAnswer, type Ran, type SimulationCandidate, simulationKey } from './simulation-candidate.ts';
 
@@ -71,7 +71,7 @@ export class Trials {
   #needsControl(candidate: SimulationCandidate): boolean {
     const { failure, start } = this.#parts;
     if (failure === undefined || this.#holds.has(controlKey(candidate))) return false;
-    if (isOther(candidate.withoutNodes, start.withoutNodes) || isOther(candidate.durations, start.durations)) return true;
+    if ((['withoutNodes', 'durations', 'values'] as const).some((part) => isOther(candidate[part], start[part]))) return true;
     return !EXPECT_NOTHING.has(failure.kind) && isOther(candidate.withoutClients, start.withoutClients);
   }
 
@@ -92,8 +92,8 @@ function isOther(a: LeftOut[keyof LeftOut], b: LeftOut[keyof LeftOut]): boolean 
   return canonicalJson(a) !== canonicalJson(b);
 }
 
-function controlKey({ answers, withoutClients, withoutNodes, durations, entropy }: SimulationCandidate): string {
-  return simulationKey({ answers: answers.filter(isInputAnswer), withoutClients, withoutNodes, durations, entropy });
+function controlKey({ answers, entropy, ...parts }: SimulationCandidate): string {
+  return simulationKey({ answers: answers.filter(isInputAnswer), ...leftOutOf(parts), entropy });
 }
 
 function sourceOf({ answers, switches, strike, skips, entropy }: SimulationCandidate): CausalSource {

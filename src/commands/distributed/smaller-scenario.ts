@@ -1,4 +1,4 @@
-/** The text of a smaller distributed scenario: steps and nodes taken out, times shortened; and where what is left stood before. */
+/** The text of a smaller distributed scenario: steps and nodes taken out, times shortened, values plainer; and where what is left stood before. */
 import { isArray } from '../../base/canonical-json.ts';
 import { renderDuration } from '../../base/duration.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -32,7 +32,9 @@ export function smallerScenario(json: JsonObject, edits: RunEdits, origins: Read
       const pointer = `/distributed/${name}/${index}`;
       if (pointer !== origin) moved.set(pointer, origin);
     }
-    return [[name, kept.map(({ part, origin }) => shortened(part, edits.durations?.get(origin)))] as const];
+    return [
+      [name, kept.map(({ part, origin }) => plainer(shortened(part, edits.durations?.get(origin)), edits.values?.get(origin)))] as const,
+    ];
   });
   const others = [...origins].filter(([pointer]) => !LISTS.some((name) => pointer.startsWith(`/distributed/${name}/`)));
   return {
@@ -64,6 +66,10 @@ function shortened(part: Json, ms: number | undefined): Json {
   if (ms === undefined || !isObject(part)) return part;
   const member = TIMES.find((each) => each in part);
   return member === undefined ? part : { ...part, [member]: renderDuration(ms) };
+}
+
+function plainer(part: Json, value: string | undefined): Json {
+  return value === undefined || !isObject(part) ? part : { ...part, value };
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -9,6 +9,7 @@ interface Ended {
   readonly clients: readonly string[];
   readonly nodes: NonNullable<Outcome['nodes']>;
   readonly durations: NonNullable<Outcome['durations']>;
+  readonly values: NonNullable<Outcome['values']>;
   readonly judged: ReadonlySet<string>;
   readonly isTruncated: boolean;
   readonly isRedundant: boolean;
@@ -18,7 +19,7 @@ interface Ended {
 export function outcomeOf(
   run: Pick<Stage, 'nowMs' | 'events' | 'footprints'> & { readonly verdict: DistributedVerdict },
   { decider, sink }: DistributedSettings,
-  { faults, clients, nodes, durations, judged, isTruncated, isRedundant, mismatch }: Ended,
+  { faults, clients, nodes, durations, values, judged, isTruncated, isRedundant, mismatch }: Ended,
 ): Outcome {
   const { verdict, footprints } = run;
   return {
@@ -28,6 +29,7 @@ export function outcomeOf(
     clients,
     nodes,
     durations,
+    values,
     judged,
     memory: undefined,
     virtualTimeMs: run.nowMs,

@@ -61,6 +61,8 @@ export interface DistributedProgram {
   readonly faults: readonly FaultSpec[];
   /** Times that could be shorter, in milliseconds, by the pointers they were written at. */
   readonly durations: ReadonlyMap<string, number>;
+  /** What clients put, by the pointers of the puts. */
+  readonly values: ReadonlyMap<string, string>;
   /** As the user named it, and as identity knows it. */
   readonly file: string;
   readonly projectFile: string;
@@ -97,6 +99,7 @@ export function distributedProgram(scenario: DistributedScenario, settings: Prog
     invariants: scenario.invariants.map((placed) => ({ ...partOf(placed), ...invariantOf(placed.record, nodeOf, textOf) })),
     faults,
     durations: durationsOf(steps, faults),
+    values: valuesOf(steps),
     file: settings.file,
     projectFile: settings.projectFile,
     stepsMax: settings.stepsMax,
@@ -110,6 +113,10 @@ export function durationsOf(steps: readonly ScriptStep[], faults: readonly Fault
     ...faults.map(({ origin, byMs }) => [origin, byMs] as const),
   ];
   return new Map(times.filter(([, ms]) => ms > 0));
+}
+
+export function valuesOf(steps: readonly ScriptStep[]): ReadonlyMap<string, string> {
+  return new Map(steps.filter(({ type }) => type === 'client_put').map(({ origin, value }) => [origin, value]));
 }
 
 type NodeOf = (name: string) => number;

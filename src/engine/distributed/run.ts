@@ -131,6 +131,7 @@ export class DistributedRun implements CoreStage {
       isRedundant: this.#isRedundant,
       nodes: this.program.nodes,
       durations: this.program.durations,
+      values: this.program.values,
       judged: this.#judged,
       mismatch: this.#mismatch,
     });

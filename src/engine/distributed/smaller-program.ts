@@ -1,10 +1,10 @@
-/** A distributed scenario with some of it taken away: steps, nodes with everything that names them, and time that need not pass. */
+/** A distributed scenario with some of it taken away: steps, nodes with everything that names them, time that need not pass, and what is special about values. */
 import type { RunEdits } from '../run-edits.ts';
-import { type DistributedProgram, durationsOf, type ScriptStep } from './program.ts';
+import { type DistributedProgram, durationsOf, type ScriptStep, valuesOf } from './program.ts';
 
 export function smallerProgram(program: DistributedProgram, edits: RunEdits | undefined): DistributedProgram {
-  const { withoutClients, withoutNodes, durations } = edits ?? {};
-  if (isNothing(withoutClients) && isNothing(withoutNodes) && isNothing(durations)) return program;
+  const { withoutClients, withoutNodes, durations, values } = edits ?? {};
+  if ([withoutClients, withoutNodes, durations, values].every(isNothing)) return program;
   const nodes = program.nodes.filter((name) => withoutNodes?.has(name) !== true);
   /** Old number → new one, of those that are left. */
   const numbers = new Map(program.nodes.flatMap((name, old) => (nodes.includes(name) ? [[old, nodes.indexOf(name)] as const] : [])));
@@ -18,6 +18,7 @@ export function smallerProgram(program: DistributedProgram, edits: RunEdits | un
       node: numbers.get(step.node) ?? 0,
       peer: numbers.get(step.peer) ?? 0,
       durationMs: shorter(step.origin, step.durationMs),
+      value: values?.get(step.origin) ?? step.value,
     }));
   const faults = program.faults
     .filter(({ a, b }) => isThere(a) && isThere(b))
@@ -29,6 +30,7 @@ export function smallerProgram(program: DistributedProgram, edits: RunEdits | un
     invariants: program.invariants.filter(({ node }) => isThere(node)).map((invariant) => ({ ...invariant, node: anyOf(invariant.node) })),
     faults,
     durations: durationsOf(steps, faults),
+    values: valuesOf(steps),
   };
 }
 
