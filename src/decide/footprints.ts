@@ -32,6 +32,8 @@ export class Footprints {
   onFail: ((isCheck: boolean) => void) | undefined;
   /** Told before something happens between two transitions. */
   onCut: ((isOwed: boolean, isRest: boolean) => void) | undefined;
+  /** Places of those who wait for something that will never come, when that is the failure. */
+  waiting = 0;
   /** How much later than due something may happen while others go first. */
   latenessUs = 0;
   readonly #class = new ScheduleClass();
@@ -56,6 +58,7 @@ export class Footprints {
     this.isRedundant = false;
     this.isRandomnessUsed = false;
     this.endsEarly = false;
+    this.waiting = 0;
     this.#class.forget();
     this.#running = 0;
     // What happens before the first transition counts as well.
@@ -169,6 +172,11 @@ export class Footprints {
   failsHere(isCheck: boolean): void {
     this.onFail?.(isCheck);
     this.takesEverything();
+  }
+
+  /** What fails next is that somebody here waits in vain. */
+  waits(places: number): void {
+    this.waiting |= places;
   }
 
   /** Nobody can say what this had to do with. */

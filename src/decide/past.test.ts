@@ -11,7 +11,7 @@ interface Told {
 }
 
 /** Runs them in order, each having its places for itself; the last one fails unless it is said to fail after them. */
-function run(told: readonly Told[], { after = false, isCheck = false } = {}): PastWatch {
+function run(told: readonly Told[], { after = false, isCheck = false, waiting = 0 } = {}): PastWatch {
   const watch = new PastWatch();
   const { footprints } = watch;
   const numbers: number[] = [];
@@ -28,6 +28,7 @@ function run(told: readonly Told[], { after = false, isCheck = false } = {}): Pa
   }
   if (after) footprints.cut(0);
   if (after) footprints.takes(SCENARIO);
+  footprints.waits(waiting);
   footprints.failsHere(isCheck);
   return watch;
 }
@@ -87,4 +88,31 @@ test('what comes after the failure is no part of it', () => {
   watch.runs(watch.born('later'));
   watch.footprints.failsHere(true);
   expect(within(watch, 'variables')).toEqual(['fails']);
+});
+
+test('whoever waits in vain has a past: what it did, what came of that, and who was there before', () => {
+  const told = [
+    { name: 'locks', places: 2 },
+    { name: 'beside', places: 4 },
+    { name: 'asks', places: 1 },
+    { name: 'hears and waits for the lock', places: 2, parent: 3 },
+    { name: 'beside again', places: 4 | SCENARIO },
+  ];
+  const watch = run(told, { after: true, waiting: 1 });
+  expect(within(watch, 'causes')).toEqual(['asks', 'hears and waits for the lock']);
+  expect(within(watch, 'state')).toEqual(['locks', 'asks', 'hears and waits for the lock']);
+});
+
+test('a past that is told to another process is the same there', () => {
+  const there = run([
+    { name: 'asks', places: 4 },
+    { name: 'writes', places: 1, parent: 1 },
+    { name: 'beside', places: 2 },
+    { name: 'reads', places: 1 },
+  ]);
+  const here = new PastWatch();
+  const births = there.events.map(({ what }) => here.born(what));
+  for (const number of births) here.runs(number);
+  if (there.told !== undefined) here.hear(there.told);
+  expect(within(here, 'state')).toEqual(['writes', 'reads']);
 });

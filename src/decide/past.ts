@@ -32,6 +32,14 @@ interface Failing {
   readonly isInside: boolean;
   readonly places: number;
   readonly things: number;
+  /** Of a failure that is nothing but waiting: where somebody waits. */
+  readonly waiting: number;
+}
+
+/** What a run in another process knows of its events beside their causes, and of its failure. */
+export interface ToldPast {
+  readonly footprints: readonly (readonly [exclusive: number, ownThings: number])[];
+  readonly failing: Failing;
 }
 
 export class Past {
@@ -45,10 +53,10 @@ export class Past {
 
   /** Numbers of the events in it; undefined where this reach says nothing: what failed after everything was caused by none in particular. */
   within(reach: Reach): ReadonlySet<number> | undefined {
-    const { begun, isInside, places, things } = this.#failing;
-    if (!isInside && reach !== 'variables') return undefined;
+    const { begun, isInside, places, things, waiting } = this.#failing;
     const looked = reach === 'causes' ? 0 : reach === 'state' ? ~SCENARIO : -1;
-    const found = new Set<number>();
+    const found = this.#begunBy(waiting & ~SCENARIO);
+    if (!isInside && found.size === 0 && reach !== 'variables') return undefined;
     let [somePlaces, someThings] = reach === 'causes' ? [0, 0] : [places & looked, things];
     if (isInside) found.add(begun - 1);
     for (let at = begun - 1; at >= 0; at -= 1) {
@@ -62,6 +70,15 @@ export class Past {
       somePlaces |= exclusive & looked;
       someThings |= ownThings;
     }
+    return found;
+  }
+
+  /** Whoever waits in vain waits for something that did not happen, in the course of what came of what it did. */
+  #begunBy(waiting: number): Set<number> {
+    const found = new Set<number>();
+    if (waiting === 0) return found;
+    for (const [at, { footprint, parent }] of this.events.entries())
+      if (at < this.#failing.begun && ((footprint.exclusive & waiting) !== 0 || found.has(parent))) found.add(at);
     return found;
   }
 }
@@ -124,12 +141,28 @@ export class PastWatch extends Chronicle {
     return this.#failing === undefined ? undefined : new Past(this.#events, this.#failing);
   }
 
+  /** The same for whoever made its decisions elsewhere. */
+  get told(): ToldPast | undefined {
+    if (this.#failing === undefined) return undefined;
+    return { footprints: this.#events.map(({ footprint }) => [footprint.exclusive, footprint.ownThings]), failing: this.#failing };
+  }
+
+  /** Of a run whose transitions were told one by one, and the rest at its end. */
+  hear({ footprints, failing }: ToldPast): void {
+    for (const [at, [exclusive, ownThings]] of footprints.entries()) {
+      const footprint = this.#events[at]?.footprint;
+      if (footprint !== undefined) Object.assign(footprint, { exclusive, ownThings, isUnknown: false });
+    }
+    this.#failing ??= failing;
+  }
+
   #fail(isCheck: boolean): void {
     if (this.#failing !== undefined) return;
-    const { current } = this.footprints;
-    if (current.isUnknown && !isCheck && !this.#isInside) return;
+    const { current, waiting } = this.footprints;
+    if (current.isUnknown && !isCheck && !this.#isInside && waiting === 0) return;
     this.#settle();
-    this.#failing = { begun: this.#events.length, isInside: this.#isInside, places: current.exclusive, things: current.ownThings };
+    const isInside = this.#isInside && waiting === 0;
+    this.#failing = { begun: this.#events.length, isInside, places: current.exclusive, things: current.ownThings, waiting };
   }
 
   /** What was told so far belongs to the last one. */

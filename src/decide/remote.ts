@@ -3,11 +3,13 @@
  * one place, so that any source, recording or search serves a run in another process as well.
  */
 import type { JsonObject } from '../base/json.ts';
-import { Chronicle } from './chronicle.ts';
+import type { Chronicle } from './chronicle.ts';
 import { Decider, type TransitionOffer } from './decider.ts';
 import { DecisionDivergence } from './divergence.ts';
 import { Kind } from './kinds.ts';
+import type { Footprints } from './footprints.ts';
 import { DecisionLog } from './log.ts';
+import { PastWatch, type ToldPast } from './past.ts';
 import { ScriptedSource } from './scripted.ts';
 import type { ChoiceManner } from './source.ts';
 
@@ -61,6 +63,18 @@ function answerOf(decider: Decider, question: Question): Answer {
   }
 }
 
+/** What was not asked about any more, and what a failed run had to do with. */
+export interface LastWords {
+  readonly told: Told;
+  readonly past?: ToldPast;
+}
+
+/** The run elsewhere is over. */
+export function hearLastWords({ source: { chronicle } }: Decider, { told, past }: LastWords): void {
+  tell(chronicle, told);
+  if (past !== undefined && chronicle instanceof PastWatch) chronicle.hear(past);
+}
+
 /** Texts are births, numbers are what runs from then on. */
 function tell(chronicle: Chronicle | undefined, told: Told): void {
   if (chronicle === undefined) return;
@@ -100,16 +114,16 @@ class RemoteOffer implements TransitionOffer {
 }
 
 /** Keeps the numbers here, and passes on what it is told. */
-class TellingChronicle extends Chronicle {
-  told: (string | number)[] = [];
+class TellingChronicle extends PastWatch {
+  news: (string | number)[] = [];
 
   override born(what: string): number {
-    this.told.push(what);
+    this.news.push(what);
     return super.born(what);
   }
 
   override runs(number: number): void {
-    this.told.push(number);
+    this.news.push(number);
     super.runs(number);
   }
 }
@@ -120,6 +134,10 @@ class AskedSource extends ScriptedSource {
   constructor(chronicle: TellingChronicle | undefined) {
     super({});
     this.chronicle = chronicle;
+  }
+
+  get footprints(): Footprints | undefined {
+    return this.chronicle?.footprints;
   }
 }
 
@@ -133,6 +151,12 @@ export class AskingDecider extends Decider {
     super(source, new DecisionLog());
     this.#asked = source;
     this.#ask = ask;
+  }
+
+  /** To be said when the run is over. */
+  get lastWords(): LastWords {
+    const past = this.#asked.chronicle?.told;
+    return { told: this.#told(), ...(past === undefined ? {} : { past }) };
   }
 
   override pickTransition(offer: TransitionOffer): number {
@@ -168,9 +192,9 @@ export class AskingDecider extends Decider {
   #told(): Told {
     const { chronicle } = this.#asked;
     if (chronicle === undefined) return [];
-    const { told } = chronicle;
-    chronicle.told = [];
-    return told;
+    const { news } = chronicle;
+    chronicle.news = [];
+    return news;
   }
 
   #number(question: Question): number {

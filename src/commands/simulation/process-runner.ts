@@ -5,7 +5,7 @@
 import { FozzyError } from '../../base/problem.ts';
 import { completeRecords } from '../../decide/complete-records.ts';
 import type { Decider } from '../../decide/decider.ts';
-import { answerQuestion } from '../../decide/remote.ts';
+import { answerQuestion, hearLastWords } from '../../decide/remote.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { type Needed, NeedsCode } from '../../sim/subject/needs-code.ts';
@@ -101,8 +101,9 @@ class WorkerRun {
     }
   }
 
-  #outcome({ outcome, stopped }: Saying & { readonly is: 'done' }): Outcome {
+  #outcome({ outcome, stopped, last }: Saying & { readonly is: 'done' }): Outcome {
     const { decider, sink } = this.#run;
+    if (last !== undefined) hearLastWords(decider, last);
     for (const { time_ms: timeMs, name, source, fields } of outcome.events) sink?.emit(timeMs, name, source, fields);
     const { mismatch, ...rest } = outcome;
     const unusedDecisions = stopped || mismatch !== null ? 0 : decider.unused;

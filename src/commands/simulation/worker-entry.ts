@@ -22,7 +22,7 @@ async function answer(): Promise<void> {
 async function work(order: Order): Promise<Saying> {
   try {
     if (order.is === 'search') return await (await import('./worker-search.ts')).searchOnOrder(order, say, hear);
-    return done(await run(order), false);
+    return await run(order);
   } catch (error) {
     if (error instanceof StoppedRun) return done(error.outcome, true);
     if (error instanceof NeedsCode) return { is: 'needs', needed: error.needed };
@@ -32,7 +32,7 @@ async function work(order: Order): Promise<Saying> {
   }
 }
 
-async function run(order: RunOrder): Promise<Outcome> {
+async function run(order: RunOrder): Promise<Saying> {
   const file = await SimulationFile.open(order.file, order.cwd);
   const simulation = await file.openSimulation(file.choose(order.name, 'run'), {
     options: { ...order.options, isolation: 'fresh' },
@@ -47,9 +47,12 @@ async function run(order: RunOrder): Promise<Outcome> {
   const sink = order.observed ? new EventSink() : undefined;
   const edits = editsOf(order.leftOut);
   say({ is: 'begun' });
-  return subject.alone === undefined ? subject.session((execute) => execute(decider, sink, edits)) : subject.alone(decider, sink, edits);
+  const outcome = await (subject.alone === undefined
+    ? subject.session((execute) => execute(decider, sink, edits))
+    : subject.alone(decider, sink, edits));
+  return { ...done(outcome, false), last: decider.lastWords };
 }
 
-function done(outcome: Outcome, stopped: boolean): Saying {
+function done(outcome: Outcome, stopped: boolean): Saying & { readonly is: 'done' } {
   return { is: 'done', outcome: withoutLog(outcome), stopped };
 }

@@ -7,7 +7,7 @@ import type { RunDetails } from '../../campaign/explore/tally.ts';
 import type { LeftOut } from '../../campaign/shrink/left-out.ts';
 import type { Disagreement } from '../../campaign/guard.ts';
 import type { PackedLog } from '../../decide/log-codec.ts';
-import type { Question } from '../../decide/remote.ts';
+import type { LastWords, Question } from '../../decide/remote.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
@@ -90,7 +90,7 @@ export type WorkerOutcome = Omit<Outcome, 'log' | 'memory' | 'mismatch' | 'judge
 export type Saying =
   | { readonly is: 'begun' }
   | { readonly is: 'question'; readonly question: Question }
-  | { readonly is: 'done'; readonly outcome: WorkerOutcome; readonly stopped: boolean }
+  | { readonly is: 'done'; readonly outcome: WorkerOutcome; readonly stopped: boolean; readonly last?: LastWords }
   | { readonly is: 'begins'; readonly number: number }
   | {
       readonly is: 'records';

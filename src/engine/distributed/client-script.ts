@@ -119,6 +119,11 @@ export class ClientScript {
     const what = `${step.type === 'client_put' ? 'put' : 'get'} of "${step.key}"`;
     const message = `${run.name(step.node)} never answered the ${what}, all nodes are up and reach each other, and nothing is left that could make it`;
     const waits = run.cluster.waits();
+    const { footprints } = run;
+    if (footprints !== undefined) {
+      run.cluster.touches(footprints, step.node, step);
+      footprints.waits(footprints.current.exclusive);
+    }
     run.failAt(step, failed('hang', 'client_pending', message, waits === undefined ? undefined : { waits }));
     return true;
   }

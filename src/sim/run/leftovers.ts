@@ -18,6 +18,7 @@ export function reportPendingClients(plan: Plan, verdict: Verdict, kernel: RunKe
     const message = `client ${name} still waits${callOf(plan, client.machine)}, ${why} (virtual time ${Math.floor(kernel.nowUs / 1000)} ms)${open.join('')}`;
     const stack = kernel.awaits?.placeOf(client.machine);
     const waits = isStuck ? (kernel.awaits?.waits(kernel.machines) ?? []) : [];
+    kernel.footprints?.waits(client.machine.loop.place);
     verdict.report({
       kind: 'hang',
       title: 'client_pending',
@@ -39,6 +40,7 @@ function callOf({ waiters, settlers }: Plan, machine: Machine): string {
 export function reportUnanswered(plan: Plan, verdict: Verdict): void {
   for (const { machine, request } of unanswered(plan)) {
     const message = `${machine.name} never answered ${request}, and nothing is left that could`;
+    machine.kernel.footprints?.waits(machine.loop.place);
     verdict.report({ kind: 'target_behavior', title: 'response_never_sent', message, place: `${machine.name} ${request}` });
   }
 }
