@@ -25,13 +25,16 @@ export interface Failure {
 const SHRINK_BUDGET_MS = 15_000;
 const RENDER_LIMIT_MS = 100;
 
+/** Undefined if there is no failure after all. */
 export async function lookAgain(
   bucket: Bucket,
   { plan, inputs, context }: { readonly plan: FuzzPlan; readonly inputs: SingleInputs; readonly context: Context },
-): Promise<Failure> {
+): Promise<Failure | undefined> {
   const place = { file: modulePath(plan), root: plan.order.root };
   const again = await inputs.examine(bucket.bytes);
   const isConfirmed = again.finding?.title === bucket.finding.title;
+  // The machine may have been too busy for it, and it comes back when there is room.
+  if (!isConfirmed && bucket.finding.isDoubtful === true) return undefined;
   const raw = isConfirmed && again.finding !== undefined ? again.finding : bucket.finding;
   const finding = fuzzFinding(raw, again.rendered, place);
   const failure = { finding, raw, bytes: bucket.bytes, rendered: again.rendered, count: bucket.count, isConfirmed };

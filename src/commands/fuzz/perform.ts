@@ -117,6 +117,12 @@ async function allFailures(plan: FuzzPlan, result: SearchResult, inputs: SingleI
   const failures: Failure[] = [];
   for (const bucket of result.buckets) {
     const failure = await lookAgain(bucket, { plan, inputs, context });
+    if (failure === undefined) {
+      const message =
+        'a call took longer than hang_timeout while the machine was busy, and came back when it was made again: it is not counted';
+      context.warn({ code: 'hang_not_confirmed', message });
+      continue;
+    }
     const same = failures.findIndex(({ finding }) => finding.fingerprint === failure.finding.fingerprint);
     const known = failures[same];
     if (known === undefined) failures.push(failure);

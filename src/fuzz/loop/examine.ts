@@ -11,6 +11,7 @@ import { valueText } from '../oracle/value-text.ts';
 import { pin, pinOtherwise } from '../target/pinned-world.ts';
 import { ExitCalled } from '../target/process-ends.ts';
 import { OutOfFuel } from '../../sim/load/sites.ts';
+import type { LateFailures } from './late-failures.ts';
 import type { Pending, Settled } from './pending.ts';
 import type { TargetParts } from './target-parts.ts';
 
@@ -32,26 +33,6 @@ export interface ExamineParts {
   readonly ended: () => Error | undefined;
   /** Whether the call was ended because of the memory it took. */
   readonly tookMemory: () => boolean;
-}
-
-/** Failures that come when the call is long over: rejections nobody handles, errors in callbacks. */
-export class LateFailures {
-  readonly #errors: { readonly title: 'unhandled_rejection' | 'uncaught_error'; readonly error: unknown }[] = [];
-
-  listen(): void {
-    process.on('unhandledRejection', (error) => this.#errors.push({ title: 'unhandled_rejection', error }));
-    process.on('uncaughtException', (error) => this.#errors.push({ title: 'uncaught_error', error }));
-  }
-
-  get any(): boolean {
-    return this.#errors.length > 0;
-  }
-
-  take(): { readonly title: 'unhandled_rejection' | 'uncaught_error'; readonly error: unknown } | undefined {
-    const [first] = this.#errors;
-    this.#errors.length = 0;
-    return first;
-  }
 }
 
 export class Examiner {
@@ -184,7 +165,7 @@ export class Examiner {
         ? { kind: 'target_behavior', title: 'property_violated', message: 'the property returned false', bucket: 'returned false' }
         : undefined;
     const { error } = settled;
-    if (error instanceof OutOfFuel) return this.#parts.tookMemory() ? this.#memory(error) : this.#hang('busy', this.#stackOf(error));
+    if (error instanceof OutOfFuel) return this.#parts.tookMemory() ? this.#memory(error) : this.stuck(error);
     if (error instanceof ExitCalled) return this.#titled(error.title, error);
     if (target.isExpected(error)) return undefined;
     const told = target.toldBy?.(error);
@@ -197,8 +178,8 @@ export class Examiner {
   }
 
   #memory(error: unknown): RawFinding {
-    const { bucket } = this.#hang('busy', this.#stackOf(error));
     const stack = this.#stackOf(error);
+    const { bucket } = this.#hang('busy', stack);
     const message = 'it took more and more memory and was ended before there was none left';
     return {
       kind: 'target_behavior',
@@ -207,6 +188,13 @@ export class Examiner {
       bucket: `memory ${bucket}`,
       ...(stack === undefined ? {} : { stack }),
     };
+  }
+
+  /** A call that does not come back; the error was made where it is. */
+  stuck(error: Error): RawFinding {
+    const finding = this.#hang('busy', this.#stackOf(error));
+    const place = this.#parts.target.stuckAt?.(error.stack ?? '') ?? [];
+    return place.length === 0 ? finding : { ...finding, bucket: `hang \n${place.join('\n')}` };
   }
 
   #hang(why: 'never' | 'late' | 'busy', stack: string | undefined): RawFinding {

@@ -12,19 +12,27 @@ const LOOK_EVERY_MS = 15;
 const REST_MS = 250;
 const REST_LOOK_MS = 2;
 
+/** How long is waited; what the machine keeps it waiting for is not the fault of the target. */
+export interface WaitClock {
+  start(): void;
+  note(): void;
+  isOver(limitMs: number): boolean;
+}
+
 export class Pending {
   readonly #limitMs: number;
   /** What is under way when nothing of the target is: the least that was ever seen, because a program that starts has much to do. */
   #usual: number;
   readonly #now: () => number;
   #give: ((settled: Settled) => void) | undefined;
-  #since = 0;
   #idleLooks = 0;
   /** What earlier calls have left behind for good. */
   #left = 0;
   readonly #timer: NodeJS.Timeout;
+  readonly #clock: WaitClock;
 
-  constructor(limitMs: number, now: () => number) {
+  constructor(limitMs: number, now: () => number, clock: WaitClock) {
+    this.#clock = clock;
     this.#limitMs = limitMs;
     this.#now = now;
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
@@ -32,7 +40,7 @@ export class Pending {
   }
 
   wait(promise: PromiseLike<unknown>): Promise<Settled> {
-    this.#since = this.#now();
+    this.#clock.start();
     this.#idleLooks = 0;
     return new Promise((resolve) => {
       this.#give = resolve;
@@ -72,7 +80,8 @@ export class Pending {
 
   #look(): void {
     if (this.#give === undefined) return this.mark();
-    if (this.#now() - this.#since > this.#limitMs) this.#give({ is: 'late' });
+    this.#clock.note();
+    if (this.#clock.isOver(this.#limitMs)) this.#give({ is: 'late' });
     // Nothing is under way that could settle it: no timer, no socket, no immediate.
     this.#idleLooks = process.getActiveResourcesInfo().length <= this.#usual ? this.#idleLooks + 1 : 0;
     if (this.#idleLooks >= 2) this.#give({ is: 'never' });

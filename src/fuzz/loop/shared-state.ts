@@ -21,6 +21,7 @@ const FORM = 7;
 const FEATURES = 8;
 const IS_TEXT = 9;
 const BEAT = 10;
+const THREAD = 11;
 
 export class SharedState {
   readonly memory: SharedArrayBuffer;
@@ -102,6 +103,15 @@ export class SharedState {
 
   get executed(): number {
     return Atomics.load(this.#words, EXECUTED) >>> 0;
+  }
+
+  /** The number the system has for the thread that writes here; 0 if it has none. */
+  get thread(): number {
+    return Atomics.load(this.#words, THREAD);
+  }
+
+  set thread(number: number) {
+    Atomics.store(this.#words, THREAD, number);
   }
 
   get form(): number {

@@ -12,6 +12,8 @@ export interface RawFinding {
   readonly stack?: string;
   /** Further figures, such as a fitted exponent. */
   readonly details?: { readonly [key: string]: string | number | boolean };
+  /** Told only if it is seen again: the machine may have been too busy to say. */
+  readonly isDoubtful?: true;
   /** Of a scenario or simulation: how its run ended. */
   readonly status?: Status;
 }

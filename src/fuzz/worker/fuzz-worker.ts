@@ -6,6 +6,8 @@ import { FozzyError } from '../../base/problem.ts';
 import { errorCodes, type ErrorCode } from '../../base/error-codes.ts';
 import type { SharedState } from '../loop/shared-state.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
+import { CallClock } from './processor-time.ts';
+import type { StuckCall } from './stuck-call.ts';
 import { ProcessPlace } from './child/process-place.ts';
 import { type Death, type FuzzPrograms, HEAP_MB, memoryFinding, type Place, RSS_GROWTH_MB } from './place.ts';
 import type { FromWorker, ToWorker, WorkerOrder } from './protocol.ts';
@@ -15,6 +17,8 @@ import { ThreadPlace } from './thread-place.ts';
 const LOOK_EVERY_MS = 5;
 /** A worker may use this much more than the limit before it is ended from outside: usually it notices by itself. */
 const GRACE_MS = 15;
+/** How long one that is to be ended may take to say where it is, before it is ended all the same. */
+const ANSWER_MS = 35;
 /** What does not come back and has taken this much would have run out of memory next. */
 const GROWTH_MB = 160;
 const MB = 1024 * 1024;
@@ -46,11 +50,12 @@ export class FuzzWorker {
   readonly #early: FromWorker[] = [];
   #timer: NodeJS.Timeout | undefined;
   #seen = -1;
-  #sinceMs = 0;
+  readonly #clock: CallClock;
+  #asked = 0;
   #isOver = false;
   #isReady = false;
   readonly #told: string;
-  readonly #startedMs = performance.now();
+  readonly #age: CallClock;
   #rssBefore: number;
 
   constructor(programs: FuzzPrograms, order: OrderParts) {
@@ -59,6 +64,10 @@ export class FuzzWorker {
     const events = { heard: (message: FromWorker) => this.#hear(message), died: (death: Death) => this.#die(death) };
     this.#place =
       order.isolation === 'process' ? new ProcessPlace(programs.process, order, events) : new ThreadPlace(programs.thread, order, events);
+    const clock = () => new CallClock({ now: () => performance.now(), times: () => this.#place.times() });
+    this.#clock = clock();
+    this.#age = clock();
+    this.#age.start();
     this.#rssBefore = this.#place.rss();
     this.#rssLimit = this.#rssBefore + (RSS_GROWTH_MB + HEAP_MB) * MB;
   }
@@ -108,24 +117,44 @@ export class FuzzWorker {
 
   #look(): void {
     const { shared } = this;
-    if (!this.#isReady && !shared.isRunning && performance.now() - this.#startedMs > IMPORT_MS)
+    if (!this.#isReady) this.#age.note();
+    if (!this.#isReady && !shared.isRunning && this.#age.isOver(IMPORT_MS))
       return this.#fail(importNeverEnds(this.#told, `it is still busy after ${IMPORT_MS / 1000} s`));
     if (this.#place.rss() > this.#rssLimit && shared.isRunning) return this.#lose(memoryFinding('memory outside of the heap'));
     const { beat } = shared;
-    const nowMs = performance.now();
     if (!shared.isRunning || beat !== this.#seen) {
       this.#seen = shared.isRunning ? beat : -1;
-      this.#sinceMs = nowMs;
-    } else if (nowMs - this.#sinceMs > this.#hangTimeoutMs + GRACE_MS) {
-      const grownMb = (this.#place.rss() - this.#rssBefore) / MB;
-      if (grownMb > GROWTH_MB) return this.#lose(memoryFinding(`${Math.round(grownMb)} MB in ${this.#hangTimeoutMs} ms`));
-      this.#lose({
-        kind: 'hang',
-        title: 'hang',
-        message: `it did not come back within ${this.#hangTimeoutMs} ms and had to be ended from outside`,
-        bucket: 'hang outside',
-      });
+      this.#asked = 0;
+      this.#clock.start();
+      return;
     }
+    this.#clock.note();
+    const limitMs = this.#hangTimeoutMs;
+    // Asked twice, so that what moved in between tells a loop that goes round from one that waits.
+    if (this.#asked === 0 && this.#clock.isOver(limitMs / 2)) this.#ask(() => undefined);
+    if (this.#asked === 1 && this.#clock.isOver(limitMs + GRACE_MS)) this.#ask((stuck) => this.#end(stuck));
+    if (this.#clock.isOver(limitMs + GRACE_MS + ANSWER_MS)) this.#end(undefined);
+  }
+
+  #ask(then: (stuck: StuckCall | undefined) => void): void {
+    this.#asked += 1;
+    const beat = this.#seen;
+    void this.#place.askStuck().then((stuck) => {
+      if (!this.#isOver && this.#seen === beat) then(stuck);
+    });
+  }
+
+  /** It has come back after all if it speaks of another call. */
+  #end(stuck: StuckCall | undefined): void {
+    if (stuck !== undefined && stuck.beat !== this.#seen) return;
+    const grownMb = (this.#place.rss() - this.#rssBefore) / MB;
+    if (grownMb > GROWTH_MB) return this.#lose(memoryFinding(`${Math.round(grownMb)} MB in ${this.#hangTimeoutMs} ms`));
+    const told = stuck?.finding ?? { kind: 'hang', title: 'hang', message: '', bucket: 'hang outside' };
+    this.#lose({
+      ...told,
+      message: `it did not come back within ${this.#hangTimeoutMs} ms and had to be ended from outside`,
+      ...(this.#clock.isDoubtful ? { isDoubtful: true } : {}),
+    });
   }
 
   #die({ finding, error }: Death): void {

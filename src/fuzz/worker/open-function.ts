@@ -14,13 +14,22 @@ import { hostProblem } from '../target/target-problem.ts';
 import { type AnyForm, triedForm, writtenForm } from './choose-form.ts';
 import { declaredLaws, declaredOf, isExpected, lawsOf } from './contract-of.ts';
 import type { OpenedTarget } from './opened-target.ts';
+import { stuckPlace } from '../oracle/stuck-place.ts';
+import type { StuckWatch } from './stuck-watch.ts';
 import type { FileCoverage, FunctionOrder, WorkerOrder } from './protocol.ts';
 
 export type Hosted = (specifier: string) => unknown;
 
-export async function openFunction(order: WorkerOrder, shared: SharedState, ring: CompareRing, hosted: Hosted): Promise<OpenedTarget> {
+export interface OpenParts {
+  readonly shared: SharedState;
+  readonly ring: CompareRing;
+  readonly stuck: StuckWatch;
+  readonly hosted: Hosted;
+}
+
+export async function openFunction(order: WorkerOrder, { shared, ring, stuck, hosted }: OpenParts): Promise<OpenedTarget> {
   // The parser is native code: it has to be there before nobody may load such code any more.
-  await loadNative();
+  const native = await loadNative();
   const builtins = new GuardedBuiltins(order.allowHost);
   installWorld(builtins, order.allowHost, order.isolation === 'process');
   siteTable().watch(ring);
@@ -43,6 +52,7 @@ export async function openFunction(order: WorkerOrder, shared: SharedState, ring
     copy === undefined
       ? undefined
       : (declaredOf(order.target, copy.exports)?.call ?? functionOf(copy.exports, order.target.exported ?? 'default', order.target.told));
+  const places = copy === undefined ? [main.places] : [copy.places, main.places];
   const edges = new Edges();
   attach(edges, main);
   // Reason for the cast: an input never meets another form than the one it was made by.
@@ -60,7 +70,8 @@ export async function openFunction(order: WorkerOrder, shared: SharedState, ring
       ...(await lawsOf(order, call, load, takesStreams && declared === undefined)),
       ...(declared === undefined ? [] : declaredLaws(declared)),
     ],
-    mapStack: (stack) => main.places.mapStack(stack),
+    mapStack: (stack) => places.reduce((mapped, each) => each.mapStack(mapped), stack),
+    stuckAt: (stack) => stuckPlace(stack, { native, places, root: order.root, watch: stuck.knows(shared.beat) ? stuck : undefined }),
     root: order.root,
     told: order.target.told,
   };

@@ -4,7 +4,9 @@
  */
 import type { SharedState } from '../loop/shared-state.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
+import type { ThreadTimes } from './processor-time.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
+import type { StuckCall } from './stuck-call.ts';
 
 export const HEAP_MB = 512;
 export const YOUNG_MB = 64;
@@ -36,6 +38,10 @@ export interface Place {
   refresh(): void;
   /** Bytes of memory the place takes, in all. */
   rss(): number;
+  /** What its thread had of the processor; undefined where nobody knows. */
+  times(): ThreadTimes | undefined;
+  /** Asks it where it is, in the middle of a call; undefined if it cannot be asked. */
+  askStuck(): Promise<StuckCall | undefined>;
   post(message: ToWorker): void;
   /** The search is to end after the call that is being made. */
   stop(): void;

@@ -70,6 +70,8 @@ class Search {
   #order: OrderParts;
   /** Inputs that a worker could not be called with. */
   readonly #untried: Uint8Array[] = [];
+  /** Inputs that cost a worker its life: no other one is given them again. */
+  readonly #deadly: Uint8Array[] = [];
   #code: CodeFacts = { files: [], packages: [] };
   #generation = 0;
   #startedMs = 0;
@@ -136,8 +138,7 @@ class Search {
 
   #isKept(bytes: Uint8Array): boolean {
     if (this.#generation === 0) return false;
-    const isSame = (each: Uint8Array): boolean => Buffer.compare(each, bytes) === 0;
-    return this.#kept.some(isSame) || this.#options.corpus.some(isSame);
+    return isAmong(bytes, this.#kept) || isAmong(bytes, this.#options.corpus);
   }
 
   #begin(worker: FuzzWorker, form: FormName, code: CodeFacts, executed: number): void {
@@ -155,7 +156,7 @@ class Search {
       timeMs: left,
       resting,
       stopsAtFirst,
-      entries: [...this.#untried, ...corpus, ...this.#kept],
+      entries: [...this.#untried, ...corpus, ...this.#kept].filter((bytes) => !isAmong(bytes, this.#deadly)),
       buckets,
     };
     worker.post({ is: 'search', order });
@@ -216,6 +217,7 @@ class Search {
   /** The spare one has loaded the target already, so the search goes on at once. */
   async #lost(loss: Loss): Promise<void> {
     this.#collectCounts();
+    this.#deadly.push(loss.bytes);
     const { executed } = loss;
     const { finding, bytes } = await this.#attributed(loss);
     this.#note(finding, bytes);
@@ -262,4 +264,8 @@ class Search {
     clearInterval(this.#ticker);
     await Promise.all([this.#current.close(), this.#spare?.close()]);
   }
+}
+
+function isAmong(bytes: Uint8Array, list: readonly Uint8Array[]): boolean {
+  return list.some((each) => Buffer.compare(each, bytes) === 0);
 }

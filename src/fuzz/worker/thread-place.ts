@@ -2,7 +2,10 @@
 import { Worker } from 'node:worker_threads';
 import { SharedState } from '../loop/shared-state.ts';
 import { type Death, HEAP_MB, memoryFinding, type Place, type PlaceEvents, YOUNG_MB } from './place.ts';
+import { type ThreadTimes, threadTimes } from './processor-time.ts';
 import type { FromWorker, ToWorker, WorkerOrder } from './protocol.ts';
+import { ASK_STUCK, readStuck, type StuckCall } from './stuck-call.ts';
+import { askThread } from './thread-sampler.ts';
 
 export class ThreadPlace implements Place {
   readonly state: SharedState;
@@ -26,6 +29,14 @@ export class ThreadPlace implements Place {
 
   rss(): number {
     return process.memoryUsage.rss();
+  }
+
+  times(): ThreadTimes | undefined {
+    return threadTimes(this.state.thread);
+  }
+
+  async askStuck(): Promise<StuckCall | undefined> {
+    return readStuck(await askThread(this.#worker.threadId, ASK_STUCK));
   }
 
   post(message: ToWorker): void {

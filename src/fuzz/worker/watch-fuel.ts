@@ -1,6 +1,8 @@
 /** Ends code that does not come back, or eats up all memory, where it checks its counters; what does not check them is ended from outside. */
 import { siteTable } from '../../sim/load/sites.ts';
 import type { SharedState } from '../loop/shared-state.ts';
+import type { CallClock } from './processor-time.ts';
+import type { StuckWatch } from './stuck-watch.ts';
 
 /** What one call may add to the heap. */
 const HEAP_GROWTH_MAX = 96 * 1024 * 1024;
@@ -10,21 +12,22 @@ export interface FuelWatch {
   tookMemory: boolean;
 }
 
-export function watchFuel(shared: SharedState, limitMs: number, now: () => number): FuelWatch {
+export function watchFuel(shared: SharedState, limitMs: number, clock: CallClock, stuck: StuckWatch): FuelWatch {
   const watch = { tookMemory: false };
   let seen = -1;
-  let sinceMs = 0;
   let heapBefore = 0;
   siteTable().isTooMuch = () => {
     const { beat } = shared;
     if (beat !== seen || !shared.isRunning) {
       seen = beat;
-      sinceMs = now();
+      clock.start();
+      clock.note();
       heapBefore = process.memoryUsage().heapUsed;
       return false;
     }
     watch.tookMemory = process.memoryUsage().heapUsed - heapBefore > HEAP_GROWTH_MAX;
-    return watch.tookMemory || now() - sinceMs > limitMs;
+    if (clock.elapsedMs > limitMs / 2) stuck.look(beat);
+    return watch.tookMemory || clock.isOver(limitMs);
   };
   return watch;
 }

@@ -9,8 +9,9 @@ import { Dictionary, withDeclared } from '../feedback/dictionary.ts';
 import { type SourceWords, wordsOf } from '../feedback/source-words.ts';
 import type { ChoiceSequence } from '../input/choice-sequence.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
-import { Examiner, LateFailures } from '../loop/examine.ts';
+import { Examiner } from '../loop/examine.ts';
 import { FuzzLoop } from '../loop/fuzz-loop.ts';
+import { LateFailures } from '../loop/late-failures.ts';
 import { Pending } from '../loop/pending.ts';
 import { Schedule } from '../loop/schedule.ts';
 import { SharedState } from '../loop/shared-state.ts';
@@ -22,6 +23,9 @@ import { type OpenDriven, openDriven } from './open-driven.ts';
 import { type Hosted, openFunction } from './open-function.ts';
 import type { OpenedTarget } from './opened-target.ts';
 import { effortsOf, now, slowTextsOf } from './clocks.ts';
+import { CallClock, ownThread, threadTimes } from './processor-time.ts';
+import { answerStuck } from './stuck-call.ts';
+import { StuckWatch } from './stuck-watch.ts';
 import { watchFuel } from './watch-fuel.ts';
 import type { FormName, FromWorker, PlainDraws, SearchOrder, ToWorker, WorkerOrder } from './protocol.ts';
 
@@ -76,7 +80,13 @@ class WorkerProgram {
   private constructor(
     order: WorkerOrder,
     say: (message: FromWorker) => void,
-    parts: { readonly opened: OpenedTarget; readonly shared: SharedState; readonly ring: CompareRing; readonly own: WorkerHost['own'] },
+    parts: {
+      readonly opened: OpenedTarget;
+      readonly shared: SharedState;
+      readonly ring: CompareRing;
+      readonly stuck: StuckWatch;
+      readonly own: WorkerHost['own'];
+    },
   ) {
     this.#order = order;
     this.#say = say;
@@ -84,8 +94,10 @@ class WorkerProgram {
     this.#shared = parts.shared;
     this.#ring = parts.ring;
     this.#late.listen();
-    const fuel = watchFuel(this.#shared, order.hangTimeoutMs, now);
-    this.#pending = new Pending(order.hangTimeoutMs, now);
+    const thread = ownThread();
+    const clock = () => new CallClock({ now, times: () => threadTimes(thread) });
+    const fuel = watchFuel(this.#shared, order.hangTimeoutMs, clock(), parts.stuck);
+    this.#pending = new Pending(order.hangTimeoutMs, now, clock());
     this.#intrinsics = new Intrinsics();
     this.#examiner = new Examiner({
       target: parts.opened.target,
@@ -102,6 +114,7 @@ class WorkerProgram {
       tookMemory: () => fuel.tookMemory,
       ended: () => (siteTable().exhausted ? siteTable().stopped : undefined),
     });
+    answerStuck(this.#shared, parts.stuck, (error) => this.#examiner.stuck(error));
     attendEnds(
       () => this.#shared.isRunning,
       (error) => this.#mayEnd(error, parts.own?.lastWords),
@@ -122,10 +135,13 @@ class WorkerProgram {
     { hosted, openDriven: open, own }: WorkerHost,
   ): Promise<WorkerProgram> {
     const shared = own?.state ?? new SharedState(order.memory);
+    shared.thread = ownThread();
     const ring = new CompareRing();
+    const stuck = new StuckWatch();
     const { driven } = order;
-    const opened = driven === undefined ? await openFunction(order, shared, ring, hosted) : await openDriven(order, driven, open);
-    const program = new WorkerProgram(order, say, { opened, shared, ring, own });
+    const opened =
+      driven === undefined ? await openFunction(order, { shared, ring, stuck, hosted }) : await openDriven(order, driven, open);
+    const program = new WorkerProgram(order, say, { opened, shared, ring, stuck, own });
     const { files, packages } = opened.facts();
     say({ is: 'ready', form: opened.form.name as FormName, code: { files, packages } }); // forms have no other names
     // A spare thread has the time for it now, and none once it is needed.

@@ -115,6 +115,11 @@ export class ModuleCode {
     this.cache = parts.cache;
   }
 
+  /** What stacks call it. A file that is lowered in two ways has two names, because its places differ. */
+  get fileName(): string {
+    return this.variant === '' ? this.path : `${this.path}?${this.variant.slice(1)}`;
+  }
+
   get isUser(): boolean {
     return this.packageName === undefined;
   }
@@ -165,7 +170,7 @@ export class ModuleCode {
     const name = this.scriptName(suspending);
     const text = this.script(suspending);
     const cachedData = this.cache?.readCompiled(name, text);
-    const script = new Script(text, { filename: this.path, ...(cachedData === undefined ? {} : { cachedData }) });
+    const script = new Script(text, { filename: this.fileName, ...(cachedData === undefined ? {} : { cachedData }) });
     if (script.cachedDataRejected !== false) this.cache?.noteCompiled(name, text, script);
     this.scripts[suspending ? 1 : 0] = script;
     return script;

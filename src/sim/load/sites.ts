@@ -129,6 +129,11 @@ export class SiteTable {
     declareConstants(inThisRealm, globalThis, { [watchName]: comparisons });
   }
 
+  /** What a debugger may ask for by name, also while code of this realm does not come back; can be said once. */
+  answer(name: string, ask: () => string): void {
+    declareConstants(inThisRealm, globalThis, { [name]: ask });
+  }
+
   /** Every block that has run since the last reset, by a number it keeps as long as the process lives. */
   forEachHit(visit: (block: number) => void): void {
     let start = 0;

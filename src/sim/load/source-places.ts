@@ -16,6 +16,13 @@ export interface Block {
   readonly end: Position;
 }
 
+/** A place in the text that counters are made of: the user's without its types. */
+export interface TracedPlace {
+  readonly code: ModuleCode;
+  readonly plain: string;
+  readonly at: Position;
+}
+
 interface Trail {
   readonly edited: EditedText;
   /** What was lowered: the user's text without its types. */
@@ -33,10 +40,16 @@ export class SourcePlaces {
 
   /** The place in the file as the user wrote it; unchanged for files that are not of the code base. */
   mapPosition(path: string, position: Position): Position {
-    const code = this.codeBase.byPath(path);
-    if (code === undefined || code.format === 'json') return position;
-    const trail = this.trailOf(code);
-    return original(trail, tracePosition(trail.edited, trail.plain, position));
+    const traced = this.trace(path, position);
+    return traced === undefined ? position : original(this.trailOf(traced.code), traced.at);
+  }
+
+  /** Undefined for what is not of the code base. */
+  trace(path: string, position: Position): TracedPlace | undefined {
+    const code = this.codeOf(path);
+    if (code === undefined || code.format === 'json') return undefined;
+    const { edited, plain } = this.trailOf(code);
+    return { code, plain, at: tracePosition(edited, plain, position) };
   }
 
   /** The same stack with the user's lines and columns, and without the frames of Fozzy. */
@@ -63,10 +76,17 @@ export class SourcePlaces {
       /(?<path>(?:file:\/\/)?(?:\/|\b[A-Za-z]:[\\/])[^:\n]*):(?<line>\d+):(?<column>\d+)/gu,
       (whole, path: string, row: string, column: string) => {
         const file = path.startsWith('file:') ? fileURLToPath(path) : path;
+        const code = this.codeOf(file);
         const place = this.mapPosition(file, { line: Number(row), column: Number(column) });
-        return this.codeBase.byPath(file) === undefined ? whole : `${file}:${place.line}:${place.column}`;
+        return code === undefined ? whole : `${code.path}:${place.line}:${place.column}`;
       },
     );
+  }
+
+  /** By the name its script goes by. */
+  private codeOf(file: string): ModuleCode | undefined {
+    const code = this.codeBase.byPath(file.replace(/\?[^/]*$/u, '')) ?? this.codeBase.byPath(file);
+    return code?.fileName === file ? code : undefined;
   }
 
   private trailOf(code: ModuleCode): Trail {

@@ -13,11 +13,11 @@ import { PublishedState } from './state-file.ts';
 export function runChild(program: string, inputMax: number, host: WorkerHost): void {
   const state = new PublishedState(STATE_FILE, inputMax);
   const say = (message: FromChild): void => writeFrame(SPEAKS_TO, message);
-  const order: GuardOrder = { memory: state.memory, listensTo: LISTENS_TO, stateFile: STATE_FILE };
+  const order: GuardOrder = { memory: state.memory, listensTo: LISTENS_TO, speaksTo: SPEAKS_TO, stateFile: STATE_FILE };
   const guard = new Worker(program, { workerData: order, resourceLimits: { maxOldGenerationSizeMb: 64 } });
   const hear: ((message: ToWorker) => void)[] = [];
   guard.on('message', (message: ToChild) => {
-    if (message.is === 'stop') return;
+    if (message.is === 'stop' || message.is === 'ask') return;
     if (message.is !== 'open') {
       for (const listener of hear) listener(message);
       return;

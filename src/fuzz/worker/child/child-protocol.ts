@@ -9,7 +9,10 @@ export const STATE_FILE = 5;
 
 export type ChildOrder = Omit<WorkerOrder, 'memory'>;
 
-export type ToChild = ToWorker | { readonly is: 'open'; readonly order: ChildOrder } | { readonly is: 'stop' };
+export type ToChild = ToWorker | { readonly is: 'open'; readonly order: ChildOrder } | { readonly is: 'stop' } | { readonly is: 'ask' };
 
-/** `ending` are the last words of a process whose target ends it on purpose, said in the call with that beat. */
-export type FromChild = FromWorker | { readonly is: 'ending'; readonly finding: RawFinding; readonly beat: number };
+/** `answer` is said by the guard, to `ask`. `ending` are the last words of a process whose target ends it on purpose, said in the call with that beat. */
+export type FromChild =
+  | FromWorker
+  | { readonly is: 'answer'; readonly text: string }
+  | { readonly is: 'ending'; readonly finding: RawFinding; readonly beat: number };

@@ -5,8 +5,9 @@
 import { Socket } from 'node:net';
 import type { MessagePort } from 'node:worker_threads';
 import { SharedState } from '../../loop/shared-state.ts';
-import { FrameReader } from './frames.ts';
-import type { ToChild } from './child-protocol.ts';
+import { ASK_STUCK } from '../stuck-call.ts';
+import { FrameReader, writeFrame } from './frames.ts';
+import type { FromChild, ToChild } from './child-protocol.ts';
 import { publishRss } from './state-file.ts';
 
 const RSS_EVERY_MS = 50;
@@ -14,10 +15,11 @@ const RSS_EVERY_MS = 50;
 export interface GuardOrder {
   readonly memory: SharedArrayBuffer;
   readonly listensTo: number;
+  readonly speaksTo: number;
   readonly stateFile: number;
 }
 
-export function guard({ memory, listensTo, stateFile }: GuardOrder, port: MessagePort): void {
+export function guard({ memory, listensTo, speaksTo, stateFile }: GuardOrder, port: MessagePort): void {
   const state = new SharedState(memory);
   const frames = new FrameReader();
   const line = new Socket({ fd: listensTo, readable: true, writable: false });
@@ -26,6 +28,7 @@ export function guard({ memory, listensTo, stateFile }: GuardOrder, port: Messag
       // Reason for the cast: it was written by the parent, which is of the same build.
       const told = message as ToChild;
       if (told.is === 'stop') state.stop();
+      else if (told.is === 'ask') void askProgram().then((text) => writeFrame(speaksTo, { is: 'answer', text } satisfies FromChild));
       else port.postMessage(told);
     }
   });
@@ -35,4 +38,20 @@ export function guard({ memory, listensTo, stateFile }: GuardOrder, port: Messag
   line.on('end', end);
   line.on('error', end);
   setInterval(() => publishRss(stateFile, memory.byteLength, process.memoryUsage.rss()), RSS_EVERY_MS);
+}
+
+/** The engine lets a debugger in while the program does not come back. */
+async function askProgram(): Promise<string> {
+  try {
+    const { Session } = await import('node:inspector');
+    const session = new Session();
+    session.connectToMainThread();
+    const text = await new Promise<unknown>((resolve) => {
+      session.post('Runtime.evaluate', { expression: ASK_STUCK }, (_error, answer) => resolve(answer?.result?.value));
+    });
+    session.disconnect();
+    return typeof text === 'string' ? text : '';
+  } catch {
+    return '';
+  }
 }

@@ -4,7 +4,9 @@ import type { Readable, Writable } from 'node:stream';
 import type { SharedState } from '../../loop/shared-state.ts';
 import type { RawFinding } from '../../oracle/raw-finding.ts';
 import { type Death, HEAP_MB, memoryFinding, type Place, type PlaceEvents } from '../place.ts';
+import { type ThreadTimes, threadTimes } from '../processor-time.ts';
 import type { ToWorker } from '../protocol.ts';
+import { readStuck, type StuckCall } from '../stuck-call.ts';
 import type { ChildOrder, FromChild, ToChild } from './child-protocol.ts';
 import { frame, FrameReader } from './frames.ts';
 import { StateFile } from './state-file.ts';
@@ -22,6 +24,7 @@ export class ProcessPlace implements Place {
   #printed = '';
   /** With the beat at which they were said: a target may survive its own signal. */
   #lastWords: { readonly finding: RawFinding; readonly beat: number } | undefined;
+  #answer: ((text: string) => void) | undefined;
   #isReady = false;
   #isClosed = false;
   readonly #ended: Promise<void>;
@@ -73,6 +76,19 @@ export class ProcessPlace implements Place {
     return this.#isClosed ? 0 : this.#file.rss();
   }
 
+  times(): ThreadTimes | undefined {
+    return threadTimes(this.state.thread, this.#child.pid);
+  }
+
+  /** Its guard asks; one that is closed meanwhile never answers, and nobody waits for it. */
+  async askStuck(): Promise<StuckCall | undefined> {
+    const answer = new Promise<string>((resolve) => {
+      this.#answer = resolve;
+    });
+    this.#send({ is: 'ask' });
+    return readStuck(await answer);
+  }
+
   post(message: ToWorker): void {
     this.#send(message);
   }
@@ -111,6 +127,10 @@ export class ProcessPlace implements Place {
   #hear(message: FromChild, events: PlaceEvents): void {
     if (message.is === 'ending') {
       this.#lastWords = message;
+      return;
+    }
+    if (message.is === 'answer') {
+      this.#answer?.(message.text);
       return;
     }
     this.#isReady ||= message.is === 'ready';

@@ -1,0 +1,66 @@
+/** What does not come back is one failure for every place it does not come back from, however it is noticed and wherever in a loop somebody looks. */
+import { describe, expect, test } from 'vitest';
+import { project, runCli } from './run-cli.ts';
+
+/** The first loop is left and entered again at many places; the second and third are in the same function. */
+const loops = `export function loops(text: string): number {
+  let at = 0;
+  if (text.includes('<')) {
+    while (at >= 0) {
+      if (at % 3 === 0) at = (at + 5) % 1000;
+      else at = helper(at);
+    }
+  }
+  if (text.includes('>')) {
+    for (;;) {
+      at = (at * 7 + 1) & 1023;
+      if (at < 0) break;
+    }
+  }
+  return at;
+}
+function helper(n: number): number {
+  let sum = 0;
+  for (let i = 0; i < 200; i += 1) sum += (n * i) % 7;
+  return Math.abs(sum) % 1000;
+}
+`;
+
+/** No code that is counted runs while these take their time. */
+const expressions = `export function expressions(text: string): boolean {
+  if (text.includes('<')) return /^(?:a+)+$/u.test('a'.repeat(60) + 'b');
+  return text.includes('>') && /^(?:b+)+$/u.test('b'.repeat(60) + 'c');
+}
+`;
+
+interface Hang {
+  readonly title: string;
+  readonly fingerprint: string;
+}
+
+/** The hangs of a search that begins with these inputs and makes no others. */
+async function hangs(name: string, inputs: readonly string[], isolation: string): Promise<readonly Hang[]> {
+  const files = Object.fromEntries(inputs.map((input, index) => [`inputs/${index}`, input]));
+  const cwd = project({ 'src/loops.ts': loops, 'src/expressions.ts': expressions, 'fozzy.toml': 'hang_timeout = "400ms"\n', ...files });
+  const words = [
+    'fuzz',
+    `src/${name}.ts#${name}`,
+    '--corpus',
+    'inputs',
+    '--runs',
+    String(inputs.length),
+    '--isolation',
+    isolation,
+    '--json',
+  ];
+  const { findings } = (await runCli(words, { cwd })).json() as unknown as { readonly findings: readonly Hang[] }; // the document of the command
+  return findings;
+}
+
+describe.each(['thread', 'process'])('in a %s', (isolation) => {
+  test.each(['loops', 'expressions'])('two places are two failures, and one place is one: %s', { timeout: 120_000 }, async (name) => {
+    const found = await hangs(name, ['<', 'a<', 'ab<c', '>', 'x>', 'x>y'], isolation);
+    expect(found.map(({ title }) => title)).toEqual(['hang', 'hang']);
+    expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+  });
+});
