@@ -254,6 +254,10 @@ export class EventLoop {
       this.#phase = Phase.poll;
       return;
     }
+    this.#takeImmediate(pending);
+  }
+
+  #takeImmediate(pending: Pending): void {
     pending.place = -1;
     if (this.#round === 0) this.#startRound();
     this.#round -= 1;

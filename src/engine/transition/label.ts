@@ -28,8 +28,11 @@ const labels = new Map<string, Label>();
 let last = new Label('');
 
 export function labelOf(text: string): Label {
-  // Nearly always it is asked for again.
-  if (text === last.text) return last;
+  // Nearly always it is asked for again. What happens rarely is somewhere else, so that the optimiser puts this where it is called.
+  return text === last.text ? last : lookUp(text);
+}
+
+function lookUp(text: string): Label {
   let label = labels.get(text);
   if (label === undefined) {
     label = new Label(text);

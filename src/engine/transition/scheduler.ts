@@ -40,6 +40,8 @@ export class Scheduler implements TransitionOffer, LoopCounts {
   declare private readonly chronicle: Chronicle | undefined;
   /** Kept when somebody wants to know what transitions have to do with each other. */
   declare readonly footprints: Footprints | undefined;
+  /** Whether one of the two is kept: asked in one place, so that what every transition goes through stays short enough to be compiled as one. */
+  declare private readonly isWatched: boolean;
 
   constructor(decider: Decider, latenessUs: number) {
     this.decider = decider;
@@ -47,6 +49,7 @@ export class Scheduler implements TransitionOffer, LoopCounts {
     const { chronicle } = decider.source;
     this.chronicle = chronicle;
     this.footprints = decider.footprints;
+    this.isWatched = chronicle !== undefined || decider.footprints !== undefined;
     this.latenessUs = latenessUs;
     if (this.footprints !== undefined) this.footprints.latenessUs = latenessUs;
   }
@@ -75,8 +78,7 @@ export class Scheduler implements TransitionOffer, LoopCounts {
     turn = this.turn(),
   ): Pending {
     const pending = newPending(loop, kind, labelOf(label), this.nowUs + delayUs, turn, act, subject, periodic);
-    if (this.chronicle !== undefined) pending.cause = this.chronicle.born(`${loop.name} ${label}`);
-    if (this.footprints !== undefined) noteAdded(this.footprints, pending);
+    if (this.isWatched) this.#noteAdded(pending);
     loop.add(pending);
     return pending;
   }
@@ -85,9 +87,13 @@ export class Scheduler implements TransitionOffer, LoopCounts {
   again(pending: Pending, delayUs: number): void {
     pending.order = this.turn();
     pending.atUs = this.nowUs + delayUs;
+    if (this.isWatched) this.#noteAdded(pending);
+    pending.loop.add(pending);
+  }
+
+  #noteAdded(pending: Pending): void {
     if (this.chronicle !== undefined) pending.cause = this.chronicle.born(`${pending.loop.name} ${pending.label.text}`);
     if (this.footprints !== undefined) noteAdded(this.footprints, pending);
-    pending.loop.add(pending);
   }
 
   /** Something is going on beside heartbeats. */
@@ -145,8 +151,7 @@ export class Scheduler implements TransitionOffer, LoopCounts {
     const dueUs = atUs > pausedUntilUs ? atUs : pausedUntilUs;
     if (dueUs > beforeUs) this.nowUs = dueUs;
     loop.take(chosen, this.nowUs);
-    if (this.chronicle !== undefined) this.chronicle.runs(chosen.cause);
-    if (this.footprints !== undefined) this.#noteBegun(this.footprints, chosen, beforeUs, dueUs);
+    if (this.isWatched) this.#noteTaken(chosen, beforeUs, dueUs);
     return chosen;
   }
 
@@ -199,6 +204,11 @@ export class Scheduler implements TransitionOffer, LoopCounts {
     options.sortByTime();
     this.#firstLoop = -1;
     return options.at(this.decider.pickTransition(this));
+  }
+
+  #noteTaken(pending: Pending, beforeUs: number, dueUs: number): void {
+    if (this.chronicle !== undefined) this.chronicle.runs(pending.cause);
+    if (this.footprints !== undefined) this.#noteBegun(this.footprints, pending, beforeUs, dueUs);
   }
 
   #noteBegun(footprints: Footprints, { kind, loop, mark, periodic, keepsAlive }: Pending, beforeUs: number, dueUs: number): void {
