@@ -25,6 +25,9 @@ function config({ oracle, isTimed }: PlantedTarget): Record<string, string> {
 /** Over night a twin gets as many executions as its mistake. */
 const TWIN_RUNS = longer(1) > 1 ? Number.POSITIVE_INFINITY : 5_000;
 
+/** What is found in none of many searches is not there; one of them says little. */
+const TWIN_SEEDS = longer(1) > 1 ? 3 : 1;
+
 async function fuzz(target: PlantedTarget, version: 'buggy' | 'fixed', seed: number, extra: readonly string[]): Promise<Found> {
   const file = join(here, target.name, `${version}.ts`);
   const runs = version === 'buggy' ? target.runs : Math.min(target.runs, TWIN_RUNS);
@@ -52,7 +55,7 @@ describe.each(plantedTargets)('$oracle: $name', { timeout: 120_000 }, (target) =
     expect(code).not.toBe(0);
   });
 
-  test.each(seeds(1))('nothing is found in its twin, seed %i', async (seed) => {
+  test.each(seeds(TWIN_SEEDS))('nothing is found in its twin, seed %i', async (seed) => {
     expect(await fuzz(target, 'fixed', seed, [])).toEqual({ code: 0, titles: [] });
   });
 });
