@@ -48,7 +48,25 @@ async function search(cwd: string, words: readonly string[]): Promise<FuzzDocume
   return json() as unknown as FuzzDocument; // the document of the command
 }
 
+/** Says what it met, as many parsers do, without quotes. */
+const words = `export function words(text: string): number {
+  let count = 0;
+  for (const word of text.split(' ')) {
+    if (/[^a-z]/u.test(word)) throw new SyntaxError('unexpected ' + word + ' after ' + count + ' words');
+    if (word.length > 12) throw new RangeError(\`\${word} is too long\`);
+    count += 1;
+  }
+  return count;
+}
+`;
+
 describe('fozzy fuzz', () => {
+  test('errors that repeat their input without quotes are one failure each, whatever the input was', async () => {
+    const cwd = project({ 'src/words.ts': words });
+    const { findings } = await search(cwd, ['fuzz', 'src/words.ts#words', '--det', '--runs', '20000']);
+    expect(findings.map(({ title }) => title)).toEqual(['uncaught_error', 'uncaught_error']);
+  });
+
   test('the same seed finds the same after as many executions, and the trace replays, verifies and shrinks', async () => {
     const cwd = project({ 'src/settings.ts': settings });
     const [first, second] = [await search(cwd, SEARCH), await search(cwd, SEARCH)];

@@ -27,6 +27,19 @@ export function wordsOf(native: Native, modules: Iterable<{ readonly path: strin
   };
 }
 
+/** Every text that is written in a program, however long. */
+export function literalsOf(native: Native, modules: Iterable<{ readonly path: string; readonly source: string }>): readonly string[] {
+  const texts = new Set<string>();
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'Literal' && typeof node.value === 'string') texts.add(node.value);
+    if (node.type === 'TemplateElement') texts.add(node.value.cooked ?? '');
+    for (const child of childrenOf(node)) visit(child);
+  };
+  for (const { path, source } of modules)
+    for (const statement of native.parseWritten(path, source, languageOf(path)).program.body) visit(statement);
+  return [...texts];
+}
+
 class WordReader {
   readonly literals = new Set<string>();
   readonly names = new Set<string>();

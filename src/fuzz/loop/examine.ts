@@ -4,6 +4,7 @@
  */
 import type { Change, Intrinsics } from '../oracle/intrinsics.ts';
 import { findingOf } from '../oracle/bucket.ts';
+import { type Echoed, textsIn } from '../oracle/echoes.ts';
 import type { Effort } from '../oracle/effort.ts';
 import { growthOf } from '../oracle/growth.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
@@ -38,6 +39,7 @@ export interface ExamineParts {
 export class Examiner {
   readonly #parts: ExamineParts;
   #bytes: Uint8Array = new Uint8Array(0);
+  #texts: readonly string[] = [];
 
   constructor(parts: ExamineParts) {
     this.#parts = parts;
@@ -68,6 +70,7 @@ export class Examiner {
     const { intrinsics, late } = this.#parts;
     pin();
     const values = args();
+    this.#texts = textsIn(values);
     const { efforts, pending } = this.#parts;
     pending.mark();
     for (const effort of efforts) effort.start();
@@ -170,11 +173,17 @@ export class Examiner {
     if (target.isExpected(error)) return undefined;
     const told = target.toldBy?.(error);
     if (told !== undefined) return told;
-    return target.isProperty ? this.#titled('property_violated', error) : findingOf(error, this.#stackOf(error), target.root);
+    return target.isProperty
+      ? this.#titled('property_violated', error)
+      : findingOf(error, this.#stackOf(error), target.root, this.#echoed());
   }
 
   #titled(title: string, error: unknown): RawFinding {
-    return { ...findingOf(error, this.#stackOf(error), this.#parts.target.root), title };
+    return { ...findingOf(error, this.#stackOf(error), this.#parts.target.root, this.#echoed()), title };
+  }
+
+  #echoed(): Echoed {
+    return { inputs: this.#texts, literals: this.#parts.target.literals?.() ?? [] };
   }
 
   #memory(error: unknown): RawFinding {

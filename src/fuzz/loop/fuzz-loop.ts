@@ -242,7 +242,7 @@ export class FuzzLoop<I> {
     edges.reset();
     if (finding === undefined) return false;
     const index = this.#numberOf(finding, input);
-    if (outcome?.is === 'error') this.#known.learn(outcome.error, index);
+    if (outcome?.is === 'error') this.#known.learn(outcome.error, index, finding.bucket);
     return true;
   }
 

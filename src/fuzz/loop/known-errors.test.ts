@@ -43,3 +43,12 @@ test('the class of an error is part of what it is known by', () => {
   known.learn(new TypeError('x'), 1);
   expect([known.find(new TypeError('x')), known.find(new RangeError('x'))]).toEqual([1, UNKNOWN]);
 });
+
+test('an error that repeats its input without quotes is known by the rest of its words', () => {
+  const known = new KnownErrors(() => false);
+  known.learn(new Error('unexpected foo at 3'), 2, 'Error\nunexpected … at #\nsrc/a.ts parse');
+  expect(known.find(new Error('unexpected bar at 12'))).toBe(2);
+  expect(known.find(new Error('unexpected end'))).toBe(UNKNOWN);
+  known.learn(new Error('foo'), 4, 'Error\n…\nsrc/a.ts parse');
+  expect(known.find(new Error('bar'))).toBe(UNKNOWN);
+});

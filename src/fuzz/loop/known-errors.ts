@@ -9,7 +9,18 @@ const CACHE_MAX = 4096;
 export const EXPECTED = -2;
 export const UNKNOWN = -1;
 
+/** A message that is no more than this besides what it repeats could be any message. */
+const WORDS_MIN = 4;
+
+/** What is the same in all messages of a failure that repeat parts of their inputs. */
+interface Pattern {
+  readonly name: string;
+  readonly parts: readonly string[];
+  readonly bucket: number;
+}
+
 export class KnownErrors {
+  readonly #patterns: Pattern[] = [];
   /** By the hash of class and message. */
   readonly #hashed = new Map<number, number>();
   /** By class and message without particulars. */
@@ -27,18 +38,38 @@ export class KnownErrors {
     const key = hashOf(name, message);
     const known = this.#hashed.get(key);
     if (known !== undefined) return known;
-    const bucket = this.#blanked.get(`${name}\n${blankMessage(message)}`);
+    const blanked = blankMessage(message);
+    const bucket = this.#blanked.get(`${name}\n${blanked}`) ?? this.#patterns.find((pattern) => fits(pattern, name, blanked))?.bucket;
     if (bucket === undefined) return UNKNOWN;
     if (this.#hashed.size >= CACHE_MAX) this.#hashed.clear();
     this.#hashed.set(key, bucket);
     return bucket;
   }
 
-  learn(error: unknown, bucket: number): void {
+  /** `told` is what the failure is told by: its second line is the message without what it repeats. */
+  learn(error: unknown, bucket: number, told = ''): void {
     const { name, message } = errorText(error);
-    const key = `${name}\n${blankMessage(message)}`;
+    const blanked = blankMessage(message);
+    const [, shape = blanked] = told.split('\n');
+    const parts = shape.split('…');
+    if (shape !== blanked && parts.length > 1 && parts.join('').replace(/\W/gu, '').length >= WORDS_MIN)
+      this.#patterns.push({ name, parts, bucket });
+    const key = `${name}\n${blanked}`;
     if (!this.#blanked.has(key)) this.#blanked.set(key, bucket);
   }
+}
+
+function fits({ name, parts }: Pattern, asked: string, message: string): boolean {
+  const [first = '', ...rest] = parts;
+  const last = rest.pop() ?? '';
+  if (name !== asked || !message.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = message.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return message.length - last.length >= at && message.endsWith(last);
 }
 
 const DIGITS = 1;

@@ -16,6 +16,8 @@ export interface TargetParts {
   readonly laws: readonly Law[];
   /** A stack with the user's lines. */
   readonly mapStack: (stack: string) => string;
+  /** The texts of the program, which messages are made of. */
+  readonly literals?: () => readonly string[];
   /** Where a call is stuck, told as what makes it the same failure; from a stack as the engine tells it. */
   readonly stuckAt?: (stack: string) => readonly string[];
   /** Absolute; frames below it are the project's. */

@@ -1,4 +1,5 @@
 /** Which failures are one failure: class and message of the error without numbers and quoted text, where it came from, and what caused it. */
+import { type Echoed, withoutEchoes } from './echoes.ts';
 import type { RawFinding } from './raw-finding.ts';
 
 const FRAMES = 3;
@@ -55,13 +56,13 @@ function projectFrames(stack: string, root: string): readonly string[] {
 }
 
 /** From an error with a full stack to what is reported. */
-export function findingOf(error: unknown, stack: string | undefined, root: string): RawFinding {
+export function findingOf(error: unknown, stack: string | undefined, root: string, echoed?: Echoed): RawFinding {
   const { name, message } = errorText(error);
   const frames = projectFrames(stack ?? '', root);
   const overflow = name === 'RangeError' && message === 'Maximum call stack size exceeded';
   const bucket = [
     name,
-    blankMessage(message),
+    blankMessage(echoed === undefined ? message : withoutEchoes(message, echoed)),
     // A recursion is cut anywhere in its circle, so its frames are a set.
     ...(overflow ? [...new Set(frames.slice(0, 8))].toSorted().slice(0, FRAMES) : frames.slice(0, FRAMES)),
     ...causesOf(error),

@@ -4,6 +4,7 @@ import type { ModuleCode } from '../../sim/load/module-code.ts';
 import { loadNative } from '../../sim/load/native.ts';
 import type { CompareRing } from '../feedback/compare-ring.ts';
 import { Edges } from '../feedback/edges.ts';
+import { literalsOf } from '../feedback/source-words.ts';
 import { makesStreams } from '../input/makes-streams.ts';
 import type { SharedState } from '../loop/shared-state.ts';
 import type { TargetParts } from '../loop/target-parts.ts';
@@ -53,6 +54,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
       ? undefined
       : (declaredOf(order.target, copy.exports)?.call ?? functionOf(copy.exports, order.target.exported ?? 'default', order.target.told));
   const places = copy === undefined ? [main.places] : [copy.places, main.places];
+  let texts: readonly string[] | undefined;
   const edges = new Edges();
   attach(edges, main);
   // Reason for the cast: an input never meets another form than the one it was made by.
@@ -71,6 +73,10 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
       ...(declared === undefined ? [] : declaredLaws(declared)),
     ],
     mapStack: (stack) => places.reduce((mapped, each) => each.mapStack(mapped), stack),
+    literals: () => {
+      texts ??= literalsOf(native, countedModules(main));
+      return texts;
+    },
     stuckAt: (stack) => stuckPlace(stack, { native, places, root: order.root, watch: stuck.knows(shared.beat) ? stuck : undefined }),
     root: order.root,
     told: order.target.told,

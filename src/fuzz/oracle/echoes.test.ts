@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { textsIn, withoutEchoes } from './echoes.ts';
+
+const literals = ['unexpected ', ' at ', 'Expected , or }', 'key', 'a'];
+
+function blanked(message: string, ...inputs: readonly string[]): string {
+  return withoutEchoes(message, { inputs, literals });
+}
+
+test('what a message repeats of its input is no part of it, with or without quotes', () => {
+  const told = ['foo', '}', "it's", 'two words', 'é"', '0', '\n', ' \u3000x '].map((text) =>
+    blanked(`unexpected ${text} at 7`, `x ${text} y`),
+  );
+  expect(new Set(told)).toEqual(new Set(['unexpected … at …']));
+});
+
+test('words of the program stay, also when the input holds them', () => {
+  expect(blanked('unexpected x at 7', 'unexpected x at')).toBe('unexpected … at …');
+  expect(blanked('Expected , or }', ', or } Expected')).toBe('Expected , or }');
+});
+
+test('what is not in the input stays', () => {
+  expect(blanked('unexpected comma at 7', 'foo')).toBe('unexpected comma at …');
+});
+
+test('of words that nobody knows only a message that is the input as a whole is blanked', () => {
+  expect(withoutEchoes('Invalid thing foo', { inputs: ['foo thing'], literals: [] })).toBe('Invalid thing foo');
+  expect(withoutEchoes('foo bar', { inputs: ['foo bar'], literals: [] })).toBe('…');
+});
+
+test('texts are found wherever they are in the arguments', () => {
+  expect(textsIn(['a', [{ b: 'c' }, Buffer.from('d')], 5])).toEqual(['a', 'b', 'c', 'd']);
+});

@@ -1,0 +1,82 @@
+/**
+ * What a message repeats of the input it is about: `unexpected foo` is the same failure as `unexpected bar`. Words that stand in the program as they are
+ * belong to the message, whatever the input holds; of the rest, what stands in the input is a repetition.
+ */
+const LITERAL_MIN = 3;
+const TEXTS_MAX = 64;
+const DEPTH_MAX = 4;
+
+export interface Echoed {
+  /** Texts of the input. */
+  readonly inputs: readonly string[];
+  /** Texts of the program, as they are written in it. */
+  readonly literals: readonly string[];
+}
+
+/** The message with everything it repeats replaced by an ellipsis. */
+export function withoutEchoes(message: string, { inputs, literals }: Echoed): string {
+  if (message !== '' && inputs.includes(message)) return '…';
+  const isWritten = writtenParts(message, literals);
+  // Nothing is known about words of the engine or of packages.
+  if (!isWritten.includes(1)) return message;
+  let blanked = '';
+  for (let at = 0; at < message.length; ) {
+    let end = at + 1;
+    while (end < message.length && isWritten[end] === isWritten[at]) end += 1;
+    const part = message.slice(at, end);
+    blanked += isWritten[at] === 1 ? part : partWithout(part, inputs);
+    at = end;
+  }
+  return blanked.replace(/…(?:\s*…)+/gu, '…');
+}
+
+function partWithout(part: string, inputs: readonly string[]): string {
+  // A number may be a repetition or not, and is blanked in either case: so that nobody can tell, in the same way.
+  const isEcho = (text: string): boolean => isNumber(text) || inputs.some((input) => input.includes(text));
+  if (isEcho(part)) return '…';
+  const whole = part.trim();
+  if (whole === '') return part;
+  if (isEcho(whole)) return part.replace(whole, () => '…');
+  return part.replace(/\S+/gu, (word) => {
+    if (isEcho(word)) return '…';
+    const bare = word.replace(/^[([{<]+|[)\]}>:;,.]+$/gu, '');
+    return bare !== '' && isEcho(bare) ? word.replace(bare, () => '…') : word;
+  });
+}
+
+function isNumber(text: string): boolean {
+  return /^[-+]?\d+(?:\.\d+)?$/u.test(text);
+}
+
+/** For every unit of the message whether it comes from a text of the program. */
+function writtenParts(message: string, literals: readonly string[]): Uint8Array {
+  const written = new Uint8Array(message.length);
+  for (const literal of literals) {
+    if (literal.length < LITERAL_MIN) continue;
+    for (let at = message.indexOf(literal); at >= 0; at = message.indexOf(literal, at + 1)) written.fill(1, at, at + literal.length);
+  }
+  return written;
+}
+
+/** All texts in the arguments of a call. */
+export function textsIn(values: readonly unknown[]): readonly string[] {
+  const texts: string[] = [];
+  const visit = (value: unknown, depth: number): void => {
+    if (texts.length >= TEXTS_MAX || depth > DEPTH_MAX) return;
+    if (typeof value === 'string') texts.push(value);
+    else if (value instanceof Uint8Array) texts.push(Buffer.from(value).toString('utf8'));
+    else if (Array.isArray(value)) for (const each of value) visit(each, depth + 1);
+    else if (isPlainObject(value))
+      for (const [key, each] of Object.entries(value)) {
+        texts.push(key);
+        visit(each, depth + 1);
+      }
+  };
+  visit(values, 0);
+  return texts;
+}
+
+/** Anything else may run code when it is looked at. */
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
