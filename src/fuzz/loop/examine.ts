@@ -73,7 +73,8 @@ export class Examiner {
     this.#texts = textsIn(values);
     const { efforts, pending } = this.#parts;
     pending.mark();
-    for (const effort of efforts) effort.start();
+    // Most calls take next to nothing; whatever seems to take long is measured again before anything is said about it.
+    for (const effort of efforts) effort.start(true);
     const first = await this.#call(values);
     const took = efforts.map((effort) => effort.spent());
     await nextTurn();
