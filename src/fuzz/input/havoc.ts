@@ -3,12 +3,15 @@
  * so that a mutation allocates only its result.
  */
 import type { Hints } from '../hints.ts';
+import { findUnits } from './find-units.ts';
 import type { FuzzRandom } from './fuzz-random.ts';
-import { moveUnits } from './move-units.ts';
+import { copyUnits, moveUnits } from './move-units.ts';
+import { RowUnits } from './row-units.ts';
 import { NUMBERS, type Palette } from './unit-palette.ts';
 import { formCount, type UnitKind, writtenForm } from './written-forms.ts';
 
 type Row = Uint8Array | string;
+type Units = Uint8Array | Uint16Array;
 
 export class Havoc {
   units = new Uint16Array(1024);
@@ -17,8 +20,9 @@ export class Havoc {
   readonly #kind: UnitKind;
   #random!: FuzzRandom;
   #hints!: Hints;
-  #other: Row | undefined;
+  #other: Units | undefined;
   #sizeMax = 0;
+  readonly #rows = new RowUnits();
 
   constructor(kind: UnitKind, palette: Palette) {
     this.#kind = kind;
@@ -35,11 +39,11 @@ export class Havoc {
   mutate(parent: Row, other: Row | undefined, random: FuzzRandom, hints: Hints, sizeMax: number): void {
     this.#random = random;
     this.#hints = hints;
-    this.#other = other;
+    this.#other = other === undefined ? undefined : this.#rows.of(other);
     this.#sizeMax = sizeMax;
     this.#reserve(Math.max(sizeMax, parent.length));
     this.length = Math.min(parent.length, sizeMax);
-    for (let at = 0; at < this.length; at += 1) this.units[at] = unitAt(parent, at);
+    copyUnits(this.#rows.of(parent), this.units, this.length);
     const edits = random.oneIn(2) ? 1 : 1 + random.skewedBelow(8);
     for (let edit = 0; edit < edits; edit += 1) this.#edit();
   }
@@ -221,25 +225,13 @@ export class Havoc {
     for (let step = 0; step < forms; step += 1) {
       const form = (first + step) % forms;
       const actual = writtenForm(pair.actual, form, this.#kind);
-      const at = actual === undefined || actual === '' ? -1 : this.#find(actual, this.#place());
+      const at = actual === undefined || actual === '' ? -1 : findUnits(this.units, this.length, actual, this.#place());
       // Only what stands there is worth writing the other side for.
       const wanted = at < 0 ? undefined : writtenForm(pair.wanted, form, this.#kind);
       if (actual !== undefined && wanted !== undefined) return this.#replace(at, actual.length, wanted);
     }
     const text = writtenForm(pair.wanted, 0, this.#kind);
     if (text !== undefined) this.#replace(this.#random.below(this.length + 1), 0, this.#glued(text));
-  }
-
-  /** The next place at or behind `from`, going round at the end; -1 if there is none. */
-  #find(text: string, from: number): number {
-    const places = this.length - text.length + 1;
-    for (let step = 0; step < places; step += 1) {
-      const at = (from + step) % places;
-      let matched = 0;
-      while (matched < text.length && this.units[at + matched] === text.charCodeAt(matched)) matched += 1;
-      if (matched === text.length) return at;
-    }
-    return -1;
   }
 
   #replaceNumber(): void {
@@ -261,16 +253,16 @@ export class Havoc {
     const from = this.#random.below(other.length);
     const at = this.#random.below(this.length + 1);
     const room = this.#open(at, Math.min(other.length - from, 1 + this.#random.skewedBelow(other.length)));
-    for (let next = 0; next < room; next += 1) this.#set(at + next, unitAt(other, from + next));
+    for (let next = 0; next < room; next += 1) this.#set(at + next, other[from + next] ?? 0);
   }
 
   /** Both as they are, one behind the other. */
-  #append(other: Row): void {
+  #append(other: Units): void {
     const glue = this.#hints.glue(this.#random);
     const at = this.length;
     const room = this.#open(at, glue.length + other.length);
     for (let next = 0; next < room; next += 1)
-      this.#set(at + next, next < glue.length ? glue.charCodeAt(next) & this.#palette.unitMax : unitAt(other, next - glue.length));
+      this.#set(at + next, next < glue.length ? glue.charCodeAt(next) & this.#palette.unitMax : (other[next - glue.length] ?? 0));
   }
 
   /** The head of this one with the tail of the other. */
@@ -280,16 +272,12 @@ export class Havoc {
     const at = this.#place();
     const from = this.#random.below(other.length);
     const end = Math.min(this.#sizeMax, at + other.length - from);
-    for (let next = at; next < end; next += 1) this.#set(next, unitAt(other, from + next - at));
+    for (let next = at; next < end; next += 1) this.#set(next, other[from + next - at] ?? 0);
     this.length = Math.max(at, end);
   }
 }
 
 export const OPERATORS = 18;
-
-function unitAt(row: Row, at: number): number {
-  return typeof row === 'string' ? row.charCodeAt(at) : (row[at] ?? 0);
-}
 
 function isDigit(unit: number | undefined): boolean {
   return unit !== undefined && unit >= 48 && unit <= 57;

@@ -1,4 +1,4 @@
-/** Up to here a loop costs less than the call that moves whole stretches. */
+/** Copies and moves of units. Up to here a loop costs less than the call that moves whole stretches. */
 const SHORT_MAX = 96;
 
 /** What stood from `from` on stands from `to` on; both stretches may overlap. */
@@ -6,4 +6,10 @@ export function moveUnits(units: Uint16Array, to: number, from: number, count: n
   if (count > SHORT_MAX) units.copyWithin(to, from, from + count);
   else if (to < from) for (let at = 0; at < count; at += 1) units[to + at] = units[from + at] ?? 0;
   else for (let at = count - 1; at >= 0; at -= 1) units[to + at] = units[from + at] ?? 0;
+}
+
+/** The first `count` units of one row, at the beginning of another. */
+export function copyUnits(from: Uint8Array | Uint16Array, to: Uint16Array, count: number): void {
+  if (count > SHORT_MAX) to.set(count === from.length ? from : from.subarray(0, count));
+  else for (let at = 0; at < count; at += 1) to[at] = from[at] ?? 0;
 }
