@@ -14,6 +14,9 @@ const PROFILE_BITS = 16;
 const SAME_MAX = 4;
 const PLACE_MAX = 48;
 const SLOTS = 1 << 12;
+/** More than anything is counted up to. */
+const COUNT_MAX = 64;
+const BASE_MAX = 2 ** 31 - 2 * COUNT_MAX;
 /** They lead from any object to what all objects share. */
 const SHARED_NAMES = ['__proto__', 'constructor'];
 
@@ -40,9 +43,10 @@ export class CompareRing implements ComparisonWatch {
   fresh = 0;
   /** Pairs of this execution. */
   #own = 0;
-  #execution = 1;
-  /** How often each place has compared with the same value in this execution; what an earlier one left counts as nothing. */
-  readonly #times = new Float64Array(SLOTS);
+  /** The place in `#times` at which nothing is counted of this execution: grows by more than any count can. */
+  #base = 0;
+  /** How often each place has compared with the same value in this execution, above the base; what an earlier one left is below it. */
+  readonly #times = new Int32Array(SLOTS);
 
   /** Written over from time to time: whoever wants to keep one makes a copy. */
   get pairs(): readonly ComparedPair[] {
@@ -53,7 +57,10 @@ export class CompareRing implements ComparisonWatch {
   begin(): void {
     this.fresh = 0;
     this.#own = 0;
-    this.#execution += 1;
+    this.#base += COUNT_MAX;
+    if (this.#base < BASE_MAX) return;
+    this.#base = COUNT_MAX;
+    this.#times.fill(0);
   }
 
   /** What the last execution that was watched compared, or the last `most` of it, in the order of its doing. */
@@ -209,10 +216,10 @@ export class CompareRing implements ComparisonWatch {
 
   #counts(site: number, salt: number, limit: number): boolean {
     const slot = (Math.imul(site ^ Math.imul(salt | 0, 0x85ebca6b), 0x9e3779b1) >>> 20) & (SLOTS - 1);
-    const base = this.#execution * 1024;
-    const times = Math.max(0, (this.#times[slot] ?? 0) - base);
-    if (times >= limit) return false;
-    this.#times[slot] = base + times + 1;
+    const base = this.#base;
+    const times = this.#times[slot] ?? 0;
+    if (times >= base + limit) return false;
+    this.#times[slot] = times < base ? base + 1 : times + 1;
     return true;
   }
 
