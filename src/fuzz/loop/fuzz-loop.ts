@@ -6,7 +6,7 @@ import type { Change } from '../oracle/intrinsics.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { Corpus, type Entry } from './corpus.ts';
 import { changesFinding, isThenable, nextTurn } from './examine.ts';
-import { Due, sampledEvery } from './due.ts';
+import { comparedEvery, Due, pumpedEvery, RECENT, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';
 import type { LoopParts } from './loop-parts.ts';
@@ -25,7 +25,6 @@ const CHASED_ONE_IN = 4;
 const COSTLIER = 1.5;
 const UNGUIDED_RUNS = 1000;
 const FIRST_BURST = 16;
-const PUMP_EVERY = 1024;
 
 export class FuzzLoop<I> {
   readonly corpus = new Corpus<I>();
@@ -44,7 +43,7 @@ export class FuzzLoop<I> {
   #parent: Entry<I> | undefined;
   readonly #thorough = new Due(0);
   readonly #sampled = new Due(0);
-  readonly #pumped = new Due(PUMP_EVERY);
+  readonly #pumped = new Due(pumpedEvery(0));
 
   constructor(parts: LoopParts<I>, executed = 0) {
     this.#parts = parts;
@@ -108,7 +107,7 @@ export class FuzzLoop<I> {
       if (remarks.isAimed) this.#closer.startClock();
       run.call(input, watched && target.watched !== undefined ? target.watched : target.call);
       remarks.isSlow = remarks.isAimed && this.#closer.tookLong;
-      this.#recent[run.count % BURST] = input;
+      this.#recent[run.count % RECENT] = input;
       if (run.isPending) return true;
       const look = edges.look();
       remarks.isStep = watched && (edges.isNewMix() || ring.fresh > 0);
@@ -263,10 +262,10 @@ export class FuzzLoop<I> {
   async #lookAround(): Promise<void> {
     const { late, schedule } = this.#parts;
     schedule.grow(this.executed);
-    // As often as the inputs last by which it is found out who did it.
-    const isThorough = this.#thorough.isDue(this.executed, BURST) && this.#isNewChange();
+    const isThorough = this.#thorough.isDue(this.executed, comparedEvery(this.executed)) && this.#isNewChange();
     const { input, settled } = this.#run;
-    if (input !== undefined && !this.#isAsync && this.#pumped.isDue(this.executed, PUMP_EVERY)) await this.#closer.pump(input);
+    if (input !== undefined && !this.#isAsync && this.#pumped.isDue(this.executed, pumpedEvery(this.executed)))
+      await this.#closer.pump(input);
     if (late.any || isThorough) {
       late.take();
       await this.#attribute();
