@@ -11,7 +11,7 @@ import type { Footprints } from './footprints.ts';
 import { DecisionLog } from './log.ts';
 import { PastWatch, type ToldPast } from './past.ts';
 import { ScriptedSource } from './scripted.ts';
-import type { ChoiceManner } from './source.ts';
+import type { ChoiceManner, Offer } from './source.ts';
 
 /** What came up since the last question, for sources that know questions by their causes. */
 type Told = readonly (string | number)[];
@@ -128,17 +128,28 @@ class TellingChronicle extends PastWatch {
   }
 }
 
+/** Who asks a source for a transition without the decider asks elsewhere too. */
 class AskedSource extends ScriptedSource {
   readonly chronicle: TellingChronicle | undefined;
+  askFor: ((offer: TransitionOffer) => number) | undefined;
 
   constructor(chronicle: TellingChronicle | undefined) {
     super({});
     this.chronicle = chronicle;
   }
 
+  override pick(offer: Offer): number {
+    if (this.askFor === undefined || !isTransitionOffer(offer)) throw new TypeError('only transitions are asked of the source itself');
+    return this.askFor(offer);
+  }
+
   get footprints(): Footprints | undefined {
     return this.chronicle?.footprints;
   }
+}
+
+function isTransitionOffer(offer: Offer): offer is TransitionOffer {
+  return offer.kind === Kind.transition;
 }
 
 /** Asks somebody else for every decision; `ask` returns when there is an answer. */
@@ -151,6 +162,7 @@ export class AskingDecider extends Decider {
     super(source, new DecisionLog());
     this.#asked = source;
     this.#ask = ask;
+    source.askFor = (offer) => this.pickTransition(offer);
   }
 
   /** To be said when the run is over. */
@@ -169,6 +181,9 @@ export class AskingDecider extends Decider {
       told: this.#told(),
     });
   }
+
+  /** Whoever answered has noted it. */
+  override noteTransition(): void {}
 
   override choose(label: string, count: number, calm = 0, manner?: ChoiceManner): number {
     return this.#number({ ask: 'choose', label, count, calm, ...(manner === undefined ? {} : { manner }), told: this.#told() });
