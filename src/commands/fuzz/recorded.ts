@@ -81,6 +81,7 @@ export async function recordedFuzz(opened: OpenedTrace, context: Context): Promi
     placed: (findings) => findings,
     // Findings come with mapped stacks.
     mapStack: (stack) => stack,
+    measure: (signal) => inputs.measure(bytes, signal),
     traceParts: () => ({ scenario: null, fuzz: now }),
     recorded: undefined,
   };

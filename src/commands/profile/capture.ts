@@ -11,6 +11,7 @@ import type { Profile } from '../../trace/profile/profile.ts';
 import type { Status } from '../../trace/summary.ts';
 import type { Options } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { RecordedSearch } from '../simulation/recorded.ts';
 import { textOption } from '../option-values.ts';
 import { profileArtifacts } from './profile-files.ts';
 
@@ -20,6 +21,8 @@ export interface RunningCode {
   readonly decisions: DecisionLog;
   readonly edits: RunEdits | undefined;
   readonly mapStack: (stack: string) => string;
+  /** Measures it where it runs, if that is not here. */
+  readonly elsewhere?: RecordedSearch['measure'];
 }
 
 export interface CapturedRun {
@@ -36,7 +39,7 @@ export interface CapturedRun {
 export async function captureProfile(run: CapturedRun, options: Options, context: Context): Promise<Profile | undefined> {
   const isFull = textOption(options, 'profileCapture') === 'full';
   if (run.outcome.interrupted || !(isFull || run.isKept || run.status !== 'pass' || context.environment.artifactsFull)) return undefined;
-  const measured = isFull && run.code !== undefined ? await measureCode(run.code, run.subject, context) : undefined;
+  const measured = isFull && run.code !== undefined ? await measureCode(run.code, context) : undefined;
   return buildProfile({
     subject: run.subject,
     events: run.outcome.events,
@@ -56,14 +59,15 @@ export async function captureArtifacts(
   return profile === undefined ? {} : { profile: profileArtifacts(profile) };
 }
 
-async function measureCode({ subject, decisions, edits, mapStack }: RunningCode, run: Profile['subject'], context: Context) {
+async function measureCode({ subject, decisions, edits, mapStack, elsewhere }: RunningCode, context: Context) {
   if (subject.alone !== undefined) {
+    const measured = await elsewhere?.(context.signal);
+    if (measured !== undefined || context.signal.aborted) return measured;
     const reason =
-      run === 'fuzz'
-        ? 'a function that is fuzzed is called in a thread of its own'
-        : 'the runs of this simulation are made in processes of their own';
-    const message = `processor time was not measured: ${reason}`;
-    context.warn({ code: 'profile_no_data', message });
+      elsewhere === undefined
+        ? 'the runs of this simulation are made in processes of their own'
+        : 'the call had to be ended from outside, and what was measured ended with it';
+    context.warn({ code: 'profile_no_data', message: `processor time was not measured: ${reason}` });
     return undefined;
   }
   const { measure } = await import('./measure.ts');

@@ -29,14 +29,14 @@ export interface LoadedProfile {
 }
 
 /** Whether the run executes code of the user whose processor time and allocations can be measured. */
-export type CodeOfUser = 'measurable' | 'in a thread' | 'none';
+export type CodeOfUser = 'measurable' | 'none';
 
 export function codeOf(decoded: DecodedTrace | undefined, subject: Profile['subject']): CodeOfUser {
   const document = decoded?.document;
   if (document === undefined) return subject === 'steps' ? 'none' : 'measurable';
   if (document.simulation !== undefined) return 'measurable';
   if (document.explore !== undefined) return document.explore.sources.length === 0 ? 'none' : 'measurable';
-  return document.scenario === null ? 'in a thread' : 'none';
+  return document.scenario === null ? 'measurable' : 'none';
 }
 
 interface Events {

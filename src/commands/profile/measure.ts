@@ -3,7 +3,7 @@
  * over in milliseconds, too short for a sampler; a replay is always the same run, so its repetitions add up to one clear picture.
  */
 import { Session } from 'node:inspector';
-import type { AllocationSamples, CpuSamples } from '../../trace/profile/profile.ts';
+import type { AllocationSamples, CpuSamples, Measured } from '../../trace/profile/profile.ts';
 import { FrameNames } from './frame-names.ts';
 
 /** Microseconds between samples: ten times finer than V8's own choice, because runs are short. */
@@ -17,11 +17,6 @@ const REPLAYS_MAX = 200;
 const ENOUGH_MS = 600;
 /** A run that is slow by itself needs no repetition to be seen. */
 const TIME_MAX_MS = 6000;
-
-export interface Measured {
-  readonly cpu: CpuSamples;
-  readonly allocations: AllocationSamples;
-}
 
 export interface MeasureOptions {
   /** Makes the run once more. */

@@ -22,7 +22,6 @@ export function selectDomains(profiles: readonly Profile[], options: Options, am
 
 /** What to do about a domain without data. */
 export function captureHint(domain: ProfileDomain, { selector, code }: LoadedProfile): string {
-  if (code === 'in a thread') return 'a function that is fuzzed has no profile; profile a simulation that calls it';
   if (code === 'measurable' && (domain === 'cpu' || domain === 'heap'))
     return `capture it with \`fozzy replay ${selector} --profile-capture full\` and profile that run`;
   if (domain === 'cpu') return 'the scenario runs no code of yours; simulations and distributed scenarios with a module do';

@@ -46,7 +46,13 @@ export function captureReplay(options: Options, run: ReplayedRun, context: Conte
   const code =
     recorded.kind === 'steps'
       ? undefined
-      : { subject: recorded.subject, decisions, edits: recorded.edits, mapStack: (stack: string) => recorded.mapStack(stack) };
+      : {
+          subject: recorded.subject,
+          decisions,
+          edits: recorded.edits,
+          mapStack: (stack: string) => recorded.mapStack(stack),
+          elsewhere: recorded.measure,
+        };
   const subject = subjectKind(run.opened.decoded, outcome.events);
   return captureProfile({ subject, outcome, status, hostTimeMs, isKept, code }, options, context);
 }

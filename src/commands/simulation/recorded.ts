@@ -9,6 +9,7 @@ import type { BlockWatch } from '../../sim/load/block-watch.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import type { TraceSimulation } from '../../trace/document.ts';
+import type { Measured } from '../../trace/profile/profile.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { changedSources, checkSource } from '../changed-sources.ts';
 import type { Context } from '../context.ts';
@@ -28,6 +29,8 @@ export interface RecordedSearch {
   readonly placed: (findings: readonly Finding[]) => readonly Finding[];
   /** A stack of running code with the places of the user's files. */
   readonly mapStack: (stack: string) => string;
+  /** Where runs are made elsewhere: measures the recorded one there; undefined when it cannot be. */
+  readonly measure?: (signal: AbortSignal) => Promise<Measured | undefined>;
   /** Of code that is counted: what tells which of it ran. */
   readonly blocks?: () => BlockWatch | undefined;
   /** What a trace of the subject as it is now holds beside its decisions. */

@@ -2,7 +2,8 @@
  * One execution with everything looked at: full stacks, late failures, what it left behind in the language, whether it does the same
  * again, and the laws it has to obey. The loop comes here when something is suspicious; replays and the shrinker always do.
  */
-import type { Change, Intrinsics } from '../oracle/intrinsics.ts';
+import type { Intrinsics } from '../oracle/intrinsics.ts';
+import { changesFinding } from '../oracle/changes-finding.ts';
 import { findingOf } from '../oracle/bucket.ts';
 import { type Echoed, textsIn } from '../oracle/echoes.ts';
 import type { Effort } from '../oracle/effort.ts';
@@ -55,6 +56,20 @@ export class Examiner {
     } finally {
       Error.stackTraceLimit = limit;
     }
+  }
+
+  /** One call that nobody judges. */
+  async call(bytes: Uint8Array, args: () => readonly unknown[]): Promise<void> {
+    const { intrinsics, late, pending } = this.#parts;
+    this.#bytes = bytes;
+    pin();
+    const values = args();
+    pending.mark();
+    await this.#call(values);
+    await nextTurn();
+    await pending.rest();
+    intrinsics.restore();
+    late.take();
   }
 
   /** A call that was ended by force: to make it once more would take as long again, and its error says where it was. */
@@ -256,20 +271,6 @@ export class Examiner {
       return undefined;
     }
   }
-}
-
-/** What a call left behind in the language. */
-export function changesFinding(changes: readonly Change[]): RawFinding | undefined {
-  const worst = changes.find(({ kind }) => kind === 'pollution') ?? changes[0];
-  if (worst === undefined) return undefined;
-  const paths = changes.map(({ path }) => path).join(', ');
-  const isPollution = worst.kind === 'pollution';
-  return {
-    kind: 'target_behavior',
-    title: isPollution ? 'prototype_pollution' : 'global_leak',
-    message: isPollution ? `the input changed ${paths}, which every object of the program shares` : `the call left ${paths} behind`,
-    bucket: worst.path,
-  };
 }
 
 /** The frames below the target are those of a worker that hears a message. */

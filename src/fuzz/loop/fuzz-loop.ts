@@ -5,7 +5,8 @@
 import type { Change } from '../oracle/intrinsics.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { Corpus, type Entry } from './corpus.ts';
-import { changesFinding, isThenable, nextTurn } from './examine.ts';
+import { changesFinding } from '../oracle/changes-finding.ts';
+import { isThenable, nextTurn } from './examine.ts';
 import { comparedEvery, Due, pumpedEvery, RECENT, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';

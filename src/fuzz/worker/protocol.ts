@@ -2,6 +2,7 @@
 import type { ChoiceSequence } from '../input/choice-sequence.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { U64 } from '../../base/u64.ts';
+import type { Measured } from '../../trace/profile/profile.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 
 /** The draws of an input with their bounds, as they travel between threads. */
@@ -82,7 +83,9 @@ export type ToWorker =
   | { readonly is: 'examine'; readonly bytes: Uint8Array }
   /** What the input is, without a call. */
   | { readonly is: 'read'; readonly bytes: Uint8Array }
-  | { readonly is: 'cover'; readonly bytes: Uint8Array };
+  | { readonly is: 'cover'; readonly bytes: Uint8Array }
+  /** What such calls cost. */
+  | { readonly is: 'measure'; readonly bytes: Uint8Array };
 
 export interface FileCoverage {
   /** Absolute. */
@@ -121,4 +124,5 @@ export type FromWorker =
       readonly bytes: Uint8Array;
       readonly draws?: PlainDraws;
     }
-  | { readonly is: 'covered'; readonly features: Uint32Array };
+  | { readonly is: 'covered'; readonly features: Uint32Array }
+  | { readonly is: 'measured'; readonly measured: Measured };

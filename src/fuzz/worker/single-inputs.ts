@@ -1,4 +1,5 @@
 /** Executes single inputs, one after the other, in a worker that is replaced when an input costs it its life. */
+import type { Measured } from '../../trace/profile/profile.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { ChoiceSequence } from '../input/choice-sequence.ts';
 import { escalated, FuzzWorker, type OrderParts, refusalOf } from './fuzz-worker.ts';
@@ -60,6 +61,17 @@ export class SingleInputs {
     return 'lost' in answer || answer.is !== 'covered' ? undefined : answer.features;
   }
 
+  /** What such a call costs; undefined when the worker did not survive it, or was told to stop. */
+  async measure(bytes: Uint8Array, signal: AbortSignal): Promise<Measured | undefined> {
+    const stopped = new Promise<undefined>((resolve) => {
+      if (signal.aborted) resolve(undefined);
+      else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    const answer = await Promise.race([stopped, this.#ask({ is: 'measure', bytes })]);
+    if (answer === undefined) await this.close();
+    return answer === undefined || 'lost' in answer || answer.is !== 'measured' ? undefined : answer.measured;
+  }
+
   async close(): Promise<void> {
     const worker = await this.#worker?.catch(() => undefined);
     await worker?.close();
@@ -100,7 +112,7 @@ export class SingleInputs {
   }
 
   async #ask(question: {
-    readonly is: 'examine' | 'read' | 'cover';
+    readonly is: 'examine' | 'read' | 'cover' | 'measure';
     readonly bytes: Uint8Array;
   }): Promise<FromWorker | { readonly lost: RawFinding }> {
     const worker = await this.#ready();

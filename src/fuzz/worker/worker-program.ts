@@ -19,6 +19,7 @@ import { Intrinsics } from '../oracle/intrinsics.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { pin } from '../target/pinned-world.ts';
 import { attendEnds, type ExitCalled } from '../target/process-ends.ts';
+import type { Measured } from '../../trace/profile/profile.ts';
 import { type OpenDriven, openDriven } from './open-driven.ts';
 import { type Hosted, openFunction } from './open-function.ts';
 import type { OpenedTarget } from './opened-target.ts';
@@ -35,8 +36,16 @@ const NO_ATTACKS = { texts: [], refused: [] };
 export interface WorkerHost {
   readonly hosted: Hosted;
   readonly openDriven: OpenDriven;
+  /** Makes a call again and again under a sampler. */
+  readonly measure: (parts: MeasureParts) => Promise<Measured>;
   /** Where the program has a process of its own: its state, and what is said before the target ends it. */
   readonly own?: { readonly state: SharedState; readonly lastWords: (finding: RawFinding) => void };
+}
+
+export interface MeasureParts {
+  readonly replay: () => Promise<unknown>;
+  readonly mapStack: (stack: string) => string;
+  readonly root: string;
 }
 
 /** Both kinds of ports have these. */
@@ -72,6 +81,7 @@ class WorkerProgram {
   /** Failures that were told, by their keys. */
   readonly #known = new Set<string>();
   readonly #late = new LateFailures();
+  readonly #measureCalls: WorkerHost['measure'];
   readonly #pending: Pending;
   readonly #intrinsics: Intrinsics;
   readonly #examiner: Examiner;
@@ -85,7 +95,7 @@ class WorkerProgram {
       readonly shared: SharedState;
       readonly ring: CompareRing;
       readonly stuck: StuckWatch;
-      readonly own: WorkerHost['own'];
+      readonly host: WorkerHost;
     },
   ) {
     this.#order = order;
@@ -93,6 +103,7 @@ class WorkerProgram {
     this.#opened = parts.opened;
     this.#shared = parts.shared;
     this.#ring = parts.ring;
+    this.#measureCalls = parts.host.measure;
     this.#late.listen();
     const thread = ownThread();
     const clock = () => new CallClock({ now, times: () => threadTimes(thread) });
@@ -117,7 +128,7 @@ class WorkerProgram {
     answerStuck(this.#shared, parts.stuck, (error) => this.#examiner.stuck(error));
     attendEnds(
       () => this.#shared.isRunning,
-      (error) => this.#mayEnd(error, parts.own?.lastWords),
+      (error) => this.#mayEnd(error, parts.host.own?.lastWords),
     );
   }
 
@@ -129,11 +140,8 @@ class WorkerProgram {
     return true;
   }
 
-  static async open(
-    order: WorkerOrder,
-    say: (message: FromWorker) => void,
-    { hosted, openDriven: open, own }: WorkerHost,
-  ): Promise<WorkerProgram> {
+  static async open(order: WorkerOrder, say: (message: FromWorker) => void, host: WorkerHost): Promise<WorkerProgram> {
+    const { hosted, openDriven: open, own } = host;
     const shared = own?.state ?? new SharedState(order.memory);
     shared.thread = ownThread();
     const ring = new CompareRing();
@@ -141,7 +149,7 @@ class WorkerProgram {
     const { driven } = order;
     const opened =
       driven === undefined ? await openFunction(order, { shared, ring, stuck, hosted }) : await openDriven(order, driven, open);
-    const program = new WorkerProgram(order, say, { opened, shared, ring, stuck, own });
+    const program = new WorkerProgram(order, say, { opened, shared, ring, stuck, host });
     const { files, packages } = opened.facts();
     say({ is: 'ready', form: opened.form.name as FormName, code: { files, packages } }); // forms have no other names
     // A spare thread has the time for it now, and none once it is needed.
@@ -157,6 +165,7 @@ class WorkerProgram {
   async answer(message: ToWorker): Promise<void> {
     if (message.is === 'search') return this.#search(message.order);
     if (message.is === 'cover') return this.#cover(message.bytes);
+    if (message.is === 'measure') return this.#measure(message.bytes);
     const { form } = this.#opened;
     const input = form.decode(message.bytes);
     if (input === undefined) return this.#say({ is: 'examined', finding: undefined, rendered: '', bytes: message.bytes });
@@ -242,6 +251,21 @@ class WorkerProgram {
         files: this.#opened.coverage(),
       },
     });
+  }
+
+  async #measure(bytes: Uint8Array): Promise<void> {
+    const { form, target } = this.#opened;
+    const measured = await this.#measureCalls({
+      replay: async () => {
+        const input = form.decode(bytes);
+        if (input !== undefined) await this.#examiner.call(bytes, () => form.args(input));
+      },
+      mapStack: target.mapStack,
+      root: this.#order.root,
+    });
+    const refused = this.#opened.refusal();
+    if (refused !== undefined) throw refused;
+    this.#say({ is: 'measured', measured });
   }
 
   async #cover(bytes: Uint8Array): Promise<void> {

@@ -98,6 +98,12 @@ export interface AllocationSamples extends Stacks {
   readonly replays: number;
 }
 
+/** What samplers saw of the same run, made again and again. */
+export interface Measured {
+  readonly cpu: CpuSamples;
+  readonly allocations: AllocationSamples;
+}
+
 export interface Profile {
   readonly subject: 'steps' | 'distributed' | 'simulation' | 'fuzz';
   readonly virtualTimeMs: number;
