@@ -1,5 +1,5 @@
 /**
- * The passes over a steps scenario, in the order in which they pay off: faults, steps, schedule,
+ * The passes over a steps scenario, in the order in which they pay off: the causal slice, faults, steps, schedule,
  * steps again under other schedules, values. A new way to shrink is one more line here.
  */
 import { calmPairs, calmSchedule, removeUnderOtherSchedules } from './calm-schedule.ts';
@@ -10,24 +10,34 @@ import { isFault, removeNodes, removePairs } from './remove-nodes.ts';
 import { deliverDropped, smallDraws } from './simplify-answers.ts';
 import { simplifyValues, type ValueOptions } from './simplify-values.ts';
 import type { StepsCandidate } from './steps-candidate.ts';
+import { stepsSlice } from './steps-slice.ts';
 import { unwrapBlocks } from './unwrap-blocks.ts';
 
 export interface PassOptions extends ValueOptions {
   readonly minimize: Dimension | 'all';
   /** Pairs, and unwrapping of nested blocks. */
   readonly aggressive: boolean;
+  /** Where the failing step stood in the original scenario, if it was a step that failed. */
+  readonly failed: ReadonlySet<string>;
 }
 
 export function stepsPasses(options: PassOptions): readonly ShrinkPass<StepsCandidate>[] {
+  const { failed } = options;
   switch (options.minimize) {
     case 'faults':
-      return [...faultPasses, ...(options.aggressive ? [removePairs(isFault)] : [])];
+      return [stepsSlice(failed, isFault), ...faultPasses, ...(options.aggressive ? [removePairs(isFault)] : [])];
     case 'schedule':
       return [calmSchedule, ...(options.aggressive ? [calmPairs] : [])];
     case 'input':
-      return [...inputPasses(isInput), ...valuePasses(options), ...(options.aggressive ? [unwrapBlocks, removePairs(isInput)] : [])];
+      return [
+        stepsSlice(failed, isInput),
+        ...inputPasses(isInput),
+        ...valuePasses(options),
+        ...(options.aggressive ? [unwrapBlocks, removePairs(isInput)] : []),
+      ];
     case 'all':
       return [
+        stepsSlice(failed, anyNode),
         ...faultPasses,
         ...inputPasses(anyNode),
         calmSchedule,

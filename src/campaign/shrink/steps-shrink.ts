@@ -51,12 +51,13 @@ export function stepsShrink(recorded: ShrinkableSteps): StepsShrink | undefined 
   const { det, backends } = parts.settings;
   const { objective } = recorded;
   const oracle: StepsOracle = { parts, fingerprint: failure?.fingerprint, objective, virtualTimeMinMs: leastTime(recorded) };
+  const failed = placeOf(failure, start.draft);
   return {
     start,
     attempt: (candidate) => attemptSteps(candidate, oracle),
     keyOf: candidateKey,
     dimensions: dimensionsOf(start),
-    passesFor: (options) => stepsPasses({ ...options, det, backends, untouched: judgeOf(failure, start.draft) }),
+    passesFor: (options) => stepsPasses({ ...options, det, backends, failed, untouched: isJudge(failure) ? failed : new Set() }),
   };
 }
 
@@ -89,9 +90,12 @@ function leastTime({ parts, failure, virtualTimeMs }: ShrinkableSteps): number {
  * The step that judges keeps its values: with another expectation it would fail for another reason
  * under the same name. Waits and allocations are not judges, they are what is judged.
  */
-function judgeOf(failure: Finding | undefined, draft: Draft): ReadonlySet<string> {
-  if (failure === undefined || failure.kind === 'hang' || failure.title === 'memory_alloc_failed') return new Set();
-  const { origins } = renderDraft(draft);
-  const pointer = failure.location?.stepPath;
-  return new Set(pointer === undefined ? [] : [origins.get(pointer) ?? pointer]);
+function isJudge(failure: Finding | undefined): boolean {
+  return failure !== undefined && failure.kind !== 'hang' && failure.title !== 'memory_alloc_failed';
+}
+
+/** Where the failing step stood in the original scenario. */
+function placeOf(failure: Finding | undefined, draft: Draft): ReadonlySet<string> {
+  const pointer = failure?.location?.stepPath;
+  return new Set(pointer === undefined ? [] : [renderDraft(draft).origins.get(pointer) ?? pointer]);
 }
