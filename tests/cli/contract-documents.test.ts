@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import type { RunSummary } from '../../src/trace/summary.ts';
 import { perform } from '../support/in-process.ts';
 import { project, runCli } from './run-cli.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import { project } from './run-cli.ts';
 import { replica, twoWrites } from '../support/last-write-wins.ts';
 

@@ -110,7 +110,7 @@ describe('profile', () => {
     expect(await hintOf('d.fozzy')).toContain('no code of yours');
     expect(await hintOf('f.fozzy')).toContain('no code of yours');
     for (const name of ['profile flame', 'profile export'])
-      expect(await hintOf('p.fozzy', name)).toContain('profile a simulation that calls it');
+      expect(await hintOf('p.fozzy', name)).toBe('capture it with `fozzy replay p.fozzy --profile-capture full` and profile that run');
     const { document, exitCode } = await ask<{ checks: { detail: string }[] }>(recorded.cwd, 'profile doctor', { runOrTrace: 'p.fozzy' });
     expect([exitCode, document.checks.at(-1)?.detail]).toEqual([0, expect.stringContaining('has no cpu and no heap')]);
     const { document: told } = await ask(recorded.cwd, 'profile explain', { runOrTrace: 's.fozzy' });

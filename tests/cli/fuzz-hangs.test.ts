@@ -59,7 +59,7 @@ async function hangs(name: string, inputs: readonly string[], isolation: string)
 
 describe.each(['thread', 'process'])('in a %s', (isolation) => {
   test.each(['loops', 'expressions'])('two places are two failures, and one place is one: %s', { timeout: 120_000 }, async (name) => {
-    const found = await hangs(name, ['<', 'a<', 'ab<c', '>', 'x>', 'x>y'], isolation);
+    const found = await hangs(name, ['<', 'ab<c', '>', 'x>y'], isolation);
     expect(found.map(({ title }) => title)).toEqual(['hang', 'hang']);
     expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(2);
   });

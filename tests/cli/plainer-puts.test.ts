@@ -1,7 +1,7 @@
 /** A shrunk distributed scenario puts plain values, and keeps those that its checks or its failure tell apart. */
 import { expect, test } from 'vitest';
 import { openTrace } from '../../src/commands/open-trace.ts';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import { sampleContext } from '../support/sample-context.ts';
 import { project } from './run-cli.ts';
 

@@ -91,8 +91,8 @@ test.each(cases.map((each) => [each.finding, each] as const))(
   async (finding, { file, wrong, right, options }) => {
     const cwd = project({
       'package.json': '{"type":"module"}',
-      // Only who is to hang gets little time: on a busy machine anything may take a second.
-      ...(finding === 'hang' ? { 'fozzy.toml': 'hang_timeout = "1s"\n' } : {}),
+      // Only who is to hang gets little time: on a busy machine anything may take half a second.
+      ...(finding === 'hang' ? { 'fozzy.toml': 'hang_timeout = "500ms"\n' } : {}),
       [file]: wrong,
       'seeds/1': 'secret',
     });

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import { type ExplainedRun, explanationText } from '../../src/report/explanation.ts';
 import { plainPaint } from '../../src/report/paint.ts';
 import { textWidth } from '../../src/report/text-width.ts';

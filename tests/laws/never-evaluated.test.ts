@@ -1,6 +1,6 @@
 /** Whether something was never judged is said of the runs that count, whoever made them and whenever they were reported. */
 import { expect, test } from 'vitest';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import { project } from '../cli/run-cli.ts';
 import { longer } from '../support/budget.ts';
 
@@ -35,7 +35,7 @@ test.each(['fifo', 'random', 'dfs', 'bfs'] as const)(
   { timeout: 120_000 },
   async (schedule) => {
     const cwd = project({ 'd.fozzy.json': seldom });
-    for (const runs of [1, 40, longer(400)]) {
+    for (const runs of [1, 40, longer(150)]) {
       const one = await explored(cwd, schedule, runs, '3', 1);
       const { schedules, truncatedSchedules } = one.search;
       expect(titles(one).includes('never_evaluated')).toBe(schedules === truncatedSchedules);

@@ -7,7 +7,7 @@ import { isInputAnswer } from '../../src/campaign/shrink/simulation-candidate.ts
 import { type CausalRun, followCauses } from '../../src/campaign/shrink/simulation-shrink.ts';
 import type { Subject } from '../../src/campaign/subject.ts';
 import { openTrace } from '../../src/commands/open-trace.ts';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import { subjectOf } from '../../src/commands/recorded-subject.ts';
 import type { Finding } from '../../src/trace/finding.ts';
 import { project } from '../cli/run-cli.ts';

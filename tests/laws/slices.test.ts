@@ -4,7 +4,7 @@ import { failureOf } from '../../src/campaign/shrink/attempt-steps.ts';
 import { startSimulation } from '../../src/campaign/shrink/simulation-shrink.ts';
 import { nothingLeftOut } from '../../src/campaign/shrink/left-out.ts';
 import { openTrace } from '../../src/commands/open-trace.ts';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import { subjectOf } from '../../src/commands/recorded-subject.ts';
 import { simulation } from '../../src/sim/scenario/simulation.ts';
 import { project } from '../cli/run-cli.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { strategyNames } from '../../src/campaign/explore/strategy-names.ts';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import { decodeTrace } from '../../src/trace/decode.ts';
 import type { RunSummary } from '../../src/trace/summary.ts';
 import { project } from '../cli/run-cli.ts';

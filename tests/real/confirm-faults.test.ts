@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import { confirmRun } from '../../src/real/confirm-run.ts';
 import type { FoundError } from '../../src/real/found-faults.ts';
 import type { FoundStep } from '../../src/real/found-order.ts';

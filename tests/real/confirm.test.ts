@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { performCommand } from '../../src/commands/perform-command.ts';
+import { performCommand } from '../support/built.ts';
 import { type ConfirmOptions, confirmRun } from '../../src/real/confirm-run.ts';
 import type { FoundStep } from '../../src/real/found-order.ts';
 import { confirmEntry } from '../../src/real/processes.ts';
