@@ -184,7 +184,8 @@ function addTrace(path: string, manifest: RunManifest, book: Book, context: Cont
     throw error;
   }
   const { document } = decoded;
-  const sources = (document.simulation ?? document.explore)?.sources ?? [];
+  const schedules = document.simulation ?? document.explore;
+  const sources = (schedules ?? document.fuzz)?.sources ?? [];
   const isFailing = document.summary.status !== 'pass';
   const suites: readonly SuiteName[] = [
     'run_record_replay_ci',
@@ -193,7 +194,7 @@ function addTrace(path: string, manifest: RunManifest, book: Book, context: Cont
   ];
   // A simulation has no scenario file that could declare anything: the run is what links it, and says what it is.
   const ofCode: readonly SuiteName[] =
-    sources.length === 0 ? [] : ['test_det', ...(manifest.mode === 'explore' ? (['explore_schedule_faults'] as const) : [])];
+    schedules === undefined ? [] : ['test_det', ...(manifest.mode === 'explore' ? (['explore_schedule_faults'] as const) : [])];
   for (const { path: source, blake3 } of sources) {
     const file = resolve(context.cwd, source);
     for (const suite of [...ofCode, ...suites]) link(book, file, blake3, suite, manifest.runId);

@@ -170,6 +170,18 @@ describe('coverage', () => {
     expect(stale?.coveredSuites).toEqual([]);
     expect(stale?.coverageEvidence.every((each) => each.stale)).toBe(true);
   });
+
+  test('of a fuzzed function is its search, the trace of what it found, and what was shrunk of it', async () => {
+    const cwd = project({
+      'src/port.ts': 'export function port(text: string): number {\n  return text === "" ? 80 : Number(BigInt(text));\n}\n',
+    });
+    await perform(cwd, 'fuzz', { target: 'src/port.ts#port', runs: 200, det: true });
+    const found = (await suitesOf(cwd, { scenarioRoot: 'src' })).suites.find(({ path }) => path === 'port.ts');
+    expect(found?.coveredSuites).toEqual(['run_record_replay_ci', 'fuzz_inputs']);
+    await perform(cwd, 'shrink', { runOrTrace: 'last-fail' });
+    const shrunk = (await suitesOf(cwd, { scenarioRoot: 'src' })).suites.find(({ path }) => path === 'port.ts');
+    expect(shrunk?.coveredSuites).toEqual(['run_record_replay_ci', 'fuzz_inputs', 'shrink_exercised', 'shrink_failure_trace']);
+  });
 });
 
 test('a scenario that says it covers what is not there is told of', async () => {
