@@ -68,6 +68,7 @@ describe('loading', () => {
       details: { path: 'tests/chekout.fozzy.json' },
     });
     expect(refusal(() => load('tests/checkout')).hint).toBe('did you mean tests/checkout.fozzy.json?');
+    expect(refusal(() => load('tests/checkout.fozy.json')).hint).toBe('did you mean tests/checkout.fozzy.json?');
     expect(refusal(() => load('tests/zzz.fozzy.json')).hint).toBe('check the path');
     expect(refusal(() => load('nowhere/at/all.json')).code).toBe('scenario_not_found');
     expect(refusal(() => load('tests/checkout.fozzy.json/x')).code).toBe('scenario_not_found');

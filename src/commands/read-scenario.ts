@@ -93,14 +93,14 @@ function notFound(path: string, file: string): FozzyError {
   return new FozzyError('scenario_not_found', `scenario not found: ${path}`, { ...(hint !== undefined && { hint }), details: { path } });
 }
 
-/** Endings are left out of the comparison: they are long, all alike, and would make every file look near. */
+/** Endings are left out of the comparison, mistyped ones too: they are long, all alike, and would make every file look near. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const stems = new Map(names.map((candidate) => [stemOf(candidate), candidate]));
   return stems.get(nearest(stemOf(name), stems.keys()) ?? '');
 }
 
 function stemOf(name: string): string {
-  return name.replace(/(\.fozzy)?(\.(json|[cm]?[jt]s))?$/, '');
+  return name.replace(/(\.fo\w*)?(\.(json|[cm]?[jt]s))?$/, '');
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -118,6 +118,7 @@ describe('fozzy fuzz', () => {
   test.each([
     ['src/none.ts#load', 'does not exist'],
     ['src/settings.ts#lod', "did you mean '#load'?"],
+    ['src/setings.ts#load', "did you mean 'fn:src/settings.ts#load'?"],
     ['src/settings.ts#limit', 'not a function'],
     ['src/throws.ts#f', 'threw while it was imported'],
     ['src/waits.ts#f', 'never settles'],

@@ -1,5 +1,6 @@
 /** From the name of a function to something that can be called again and again, instrumented, with nothing of the host in reach. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
 import { nearest } from '../../base/nearest.ts';
 import { CodeBase } from '../../sim/load/code-base.ts';
@@ -40,11 +41,7 @@ const ATTEMPTS_MAX = 64;
 
 export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
   const { path, told, builtins } = options;
-  if (!existsSync(path))
-    throw invalidTarget(
-      `the target ${told} names ${path}, which does not exist`,
-      'check the path; it is relative to the working directory',
-    );
+  if (!existsSync(path)) throw invalidTarget(`the target ${told} names ${path}, which does not exist`, hintForFile(path, told));
   const own = installedPackage(path);
   const { cacheFolder, version } = options;
   const codeBase = await CodeBase.open({
@@ -167,4 +164,10 @@ function kindOf(value: unknown): string {
 
 function isClass(value: unknown): boolean {
   return typeof value === 'function' && /^class\b/u.test(Function.prototype.toString.call(value));
+}
+
+function hintForFile(path: string, told: string): string {
+  const near = nearest(basename(path), existsSync(dirname(path)) ? readdirSync(dirname(path)) : []);
+  if (near === undefined) return 'check the path; it is relative to the working directory';
+  return `did you mean '${told.replace(basename(path), () => near)}'?`;
 }
