@@ -8,6 +8,8 @@ export interface RunEdits {
   readonly durations?: ReadonlyMap<string, number> | undefined;
   /** Values that are written otherwise than they were, by the pointers of the puts that hold them. */
   readonly values?: ReadonlyMap<string, string> | undefined;
+  /** After so many transitions it is given up; a run that was asked for on its own goes on for as long as its scenario allows. */
+  readonly transitionsMax?: number | undefined;
   /** Nothing that outlives runs is used, although other runs of the same tier do. */
   readonly withoutSharing?: boolean;
 }

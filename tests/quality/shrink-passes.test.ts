@@ -11,10 +11,15 @@ import type { SimulationCandidate } from '../../src/campaign/shrink/simulation-c
 import { simulationPasses } from '../../src/campaign/shrink/simulation-passes.ts';
 import { followCauses, shrinkSimulation, startSimulation } from '../../src/campaign/shrink/simulation-shrink.ts';
 import type { Subject } from '../../src/campaign/subject.ts';
+import type * as nodeHttp from 'node:http';
+import { builtinModule } from '../../src/sim/builtin/table.ts';
+import { faults } from '../../src/sim/fault/faults.ts';
 import { simulation, type Simulation } from '../../src/sim/scenario/simulation.ts';
 import { disk } from './races/race.ts';
 import { seeds } from '../support/budget.ts';
 import { findFailure, type FoundFailure, simulationSubject } from '../support/simulation-subject.ts';
+
+const http = builtinModule('http') as typeof nodeHttp; // the simulated module has the functions of the real one
 
 /** A node that may use what is not ready, among nodes and clients that are busy with themselves. */
 const amongOthers = simulation('among others', (sim) => {
@@ -62,22 +67,46 @@ const everyRound = simulation('every round', (sim) => {
   sim.always('one at a time', () => pending < 2);
 });
 
+/** Asks until it is answered: without the node for ever. */
+const untiring = simulation('untiring', (sim) => {
+  let asked = 0;
+  sim.node('gate', () => {
+    http.createServer((_request, response) => void response.end('open')).listen(80);
+  });
+  sim.client('visitor', async () => {
+    let isIn = false;
+    while (!isIn) {
+      asked += 1;
+      const answer = await fetch('http://gate/').catch(() => undefined);
+      isIn = answer !== undefined;
+      await sim.sleep(1);
+    }
+  });
+  sim.faults(faults.reset());
+  sim.finally('asked once', () => asked === 1);
+});
+
 interface Counted extends Minimised<SimulationCandidate> {
   /** Runs that were made, those that prove something included. */
   readonly runs: number;
+  /** Transitions of the longest of them. */
+  readonly longest: number;
   readonly start: SimulationCandidate;
 }
 
 async function shrink(sim: Simulation, { decisions, failure }: FoundFailure, without: readonly string[] = []): Promise<Counted> {
   const subject = simulationSubject(sim);
   let runs = 0;
+  let longest = 0;
   const counting: Subject = {
     ...subject,
     session: (body) =>
       subject.session((execute) =>
         body((...run) => {
           runs += 1;
-          return execute(...run);
+          const outcome = execute(...run);
+          longest = Math.max(longest, outcome.stepsExecuted);
+          return outcome;
         }),
       ),
   };
@@ -92,7 +121,7 @@ async function shrink(sim: Simulation, { decisions, failure }: FoundFailure, wit
     isTired: () => false,
     breathe: () => undefined,
   });
-  return { ...found, runs, start };
+  return { ...found, runs, longest, start };
 }
 
 const sizeOf = ({ best, stoppedBy }: Counted) => [stoppedBy, best.answers.length, best.ran.clients, best.ran.nodes];
@@ -129,6 +158,14 @@ describe('the causal slice', () => {
     expect([first.withoutClients, first.withoutNodes]).toEqual([[], []]);
     expect(first.answers.length).toBeLessThan(start.answers.length);
   });
+});
+
+test('a candidate that goes on for much longer than what it is a part of is given up', async () => {
+  const found = await findFailure(untiring, 1);
+  const { best, stoppedBy, longest, start } = await shrink(untiring, found);
+  expect([stoppedBy, best.answers.length, best.ran.nodes]).toEqual(['minimal', 1, ['gate']]);
+  expect(start.ran.transitions).toBeLessThan(100);
+  expect(longest).toBeLessThan(5000);
 });
 
 describe('a node that is left out', () => {

@@ -25,9 +25,14 @@ import { isInputAnswer, type Ran, type SimulationCandidate, simulationKey } from
 /** Findings in which no check of the scenario takes part that could count on a client. */
 const EXPECT_NOTHING: ReadonlySet<string> = new Set(['panic', 'target_behavior']);
 
+/** A run that takes so many times as long is not the smaller one that is looked for: a client that asks a node that is gone may ask for ever. */
+const LONGER_MAX = 20;
+/** Short runs may grow by more: starting again, or waiting for what does not come, takes some transitions. */
+const TRANSITIONS_MIN = 2000;
+
 export interface TrialParts {
   readonly subject: Subject;
-  readonly start: LeftOut;
+  readonly start: LeftOut & Pick<SimulationCandidate, 'ran'>;
   /** The failure to keep; undefined for a run that passed and must go on passing. */
   readonly failure: Finding | undefined;
   readonly objective?: Objective | undefined;
@@ -39,9 +44,11 @@ export class Trials {
   readonly #holds = new Map<string, boolean>();
   readonly #calm = new Map<string, Ran>();
   #controls = false;
+  readonly #transitionsMax: number;
 
   constructor(parts: TrialParts) {
     this.#parts = parts;
+    this.#transitionsMax = TRANSITIONS_MIN + LONGER_MAX * parts.start.ran.transitions;
   }
 
   isRefused(candidate: SimulationCandidate): boolean {
@@ -59,7 +66,7 @@ export class Trials {
   next(candidate: SimulationCandidate): () => ReturnType<Attempt> & { readonly source: CausalSource } {
     const { answers, entropy } = candidate;
     this.#controls = this.#needsControl(candidate);
-    const edits = editsOf(candidate);
+    const edits = { ...editsOf(candidate), transitionsMax: this.#transitionsMax };
     if (this.#controls) return () => ({ source: new CausalSource(new DeviatingSource([], entropy), answers.filter(isInputAnswer)), edits });
     const { objective } = this.#parts;
     return () => {

@@ -33,6 +33,7 @@ export class ProcessRunner {
       ...parts,
       needed,
       leftOut: leftOutBy(edits ?? {}),
+      transitionsMax: edits?.transitionsMax,
       observed: sink !== undefined,
       chronicle: decider.source.chronicle !== undefined,
     };

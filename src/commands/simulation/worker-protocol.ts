@@ -49,6 +49,8 @@ export interface RunOrder {
   /** What earlier runs turned out to need. */
   readonly needed: readonly Needed[];
   readonly leftOut: LeftOut;
+  /** After so many transitions it is given up. */
+  readonly transitionsMax?: number | undefined;
   /** Whether somebody wants to read the story. */
   readonly observed: boolean;
   /** Whether the source of decisions keeps a chronicle. */

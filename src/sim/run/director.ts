@@ -66,7 +66,7 @@ export class Director {
     this.deadline = parts.deadline;
     this.edits = parts.edits;
     this.drain = parts.drain;
-    this.transitionsMax = parts.options.transitionsMax ?? TRANSITIONS_MAX;
+    this.transitionsMax = Math.min(parts.options.transitionsMax ?? TRANSITIONS_MAX, parts.edits.transitionsMax ?? Number.POSITIVE_INFINITY);
   }
 
   /** Yields wherever the queues of Node must be drained and it cannot do so itself. */
