@@ -90,7 +90,7 @@ function whyLines(run: ExplainedRun, style: TextStyle): readonly string[] {
   const prose = (text: string, first = '  ', hanging = '  ') => paragraph(visibleLine(text), { first, hanging, widthMax: style.widthMax });
   return [
     ...prose(summaryOf(run)),
-    ...run.necessary.flatMap((each, at) => [...prose(sentenceOf(each), `  ${at + 1}. `, '     '), ...effectLines(each, style)]),
+    ...needsOf(run).flatMap((need, at) => [...prose(sentenceOf(need), `  ${at + 1}. `, '     '), ...effectLines(need.each, style)]),
     ...(run.race === null ? [] : raceLines(run.race, prose, style)),
     ...notNeededLines(run, prose),
     ...(run.transitions === null ? [] : prose(pastText(run.transitions))),
@@ -121,7 +121,31 @@ function byMachine(transitions: readonly ToldTransition[]): string {
   return [...told, ...(counts.size > MACHINES_TOLD ? [`${counts.size - MACHINES_TOLD} more machines`] : [])].join(', ');
 }
 
-function summaryOf({ necessary, minimal, calm }: ExplainedRun): string {
+/** One answer, and for a fault how bad it was: what is drawn after it has struck is no fault of its own. */
+interface Need {
+  readonly each: ToldNecessity;
+  readonly drawn: ToldNecessity[];
+}
+
+function needsOf({ necessary }: ExplainedRun): readonly Need[] {
+  const needs: Need[] = [];
+  for (const each of necessary) {
+    const last = needs.at(-1);
+    const isDrawn = each.kind === 'fault' && each.told !== 'yes' && last?.each.kind === 'fault' && nameOf(each) === nameOf(last.each);
+    if (isDrawn) last.drawn.push(each);
+    else needs.push({ each, drawn: [] });
+  }
+  return needs;
+}
+
+/** Faults are asked for by their number, their kind, and what the question is about. */
+function nameOf({ asked }: ToldNecessity): string {
+  return asked.split(' ', 2).join(' ');
+}
+
+function summaryOf(run: ExplainedRun): string {
+  const { minimal, calm } = run;
+  const necessary = needsOf(run).map(({ each }) => each);
   const calmly =
     calm.status === 'pass' ? 'the calm run, in which nothing overtakes and nothing goes wrong, passes' : 'the calm run fails as well';
   if (necessary.length === 0) return `No special order and no fault is needed: ${calmly}.`;
@@ -141,10 +165,11 @@ function summaryOf({ necessary, minimal, calm }: ExplainedRun): string {
   return `It takes ${parts.join(' and ')}; ${calmly}. ${proof}`;
 }
 
-function sentenceOf({ kind, timeMs, asked, told, place }: ToldNecessity): string {
+function sentenceOf({ each: { kind, timeMs, asked, told, place }, drawn }: Need): string {
+  const draws = drawn.map((draw) => `, ${draw.asked.slice(nameOf(draw).length + 1)} = ${draw.told}`).join('');
   const at = place === undefined ? '' : `, in ${placeText(place)}`;
   if (kind === 'order') return `At ${timeMs} ms ${quoted(told)} ran before ${quoted(asked)}, whose turn it was.`;
-  if (kind === 'fault') return `At ${timeMs} ms a fault struck${at}: ${asked}${told === 'yes' ? '' : ` = ${told}`}.`;
+  if (kind === 'fault') return `At ${timeMs} ms a fault struck${at}: ${asked}${told === 'yes' ? '' : ` = ${told}`}${draws}.`;
   return `At ${timeMs} ms the answer to ${quoted(asked)} was ${told}${at}.`;
 }
 
