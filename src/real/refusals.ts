@@ -5,7 +5,7 @@ import type { FoundStep } from './found-order.ts';
 
 /** Faults that come down to holding something back, or that can be inflicted for real. */
 const POSSIBLE: ReadonlySet<string> = new Set([
-  ...['latency', 'loss', 'clog', 'pause', 'reset', 'refuse', 'crash'],
+  ...['latency', 'disk-latency', 'loss', 'clog', 'pause', 'reset', 'refuse', 'crash'],
   ...['disk-io-error', 'disk-full', 'disk-sync-failure'],
 ]);
 

@@ -136,6 +136,43 @@ describe('disk faults', () => {
     expect(codes).toContain('false abcdef');
   });
 
+  test('make what is waited for late, so that others overtake it', async () => {
+    const orders = await over(60, (sim, saw) => {
+      sim.faults(faults.diskLatency({ rate: 0.3, ms: 50 }));
+      sim.node(
+        'app',
+        async () => {
+          const seen: string[] = [];
+          const first = fs.promises.readFile('/data/a', 'utf8').then(() => seen.push('first'));
+          await new Promise((resolve) => {
+            setTimeout(resolve, 20);
+          });
+          const second = fs.promises.readFile('/data/a', 'utf8').then(() => seen.push('second'));
+          await Promise.all([first, second]);
+          saw(seen.join());
+        },
+        { files: { '/data/a': 'x' } },
+      );
+    });
+    expect(orders).toEqual(new Set(['first,second', 'second,first']));
+  });
+
+  test('that were late count as effect, and calls that do not wait are never late', async () => {
+    const reports = async (read: () => unknown) => {
+      const told = new Set<string>();
+      for (let seed = 0; seed < 20; seed += 1) {
+        const outcome = await simulate((sim) => {
+          sim.faults(faults.diskLatency({ rate: 1, times: 1 }));
+          sim.node('app', () => void read(), { files: { '/data/a': 'x' } });
+        }, wildWalk(seed));
+        for (const { type, count, effect } of outcome.faults) told.add(`${type} ${count} ${effect}`);
+      }
+      return told;
+    };
+    expect(await reports(() => fs.promises.readFile('/data/a'))).toEqual(new Set(['disk-latency 0 false', 'disk-latency 1 true']));
+    expect(await reports(() => fs.readFileSync('/data/a'))).toEqual(new Set(['disk-latency 0 false']));
+  });
+
   test('strike only where they are told to', async () => {
     const { codes, fired } = await firstError(faults.diskErrors({ ...often, path: '/data/other' }), () =>
       fs.readFileSync('/data/a', 'utf8'),

@@ -4,6 +4,7 @@ import type { FaultSpec, FaultTarget } from './fault.ts';
 
 export const IO_ERROR = 'disk-io-error';
 export const DISK_FULL = 'disk-full';
+export const DISK_LATENCY = 'disk-latency';
 export const SHORT_READ = 'disk-short-read';
 export const SHORT_WRITE = 'disk-short-write';
 export const SYNC_FAILURE = 'disk-sync-failure';
@@ -24,7 +25,14 @@ export interface DiskFaultOptions {
 const RATE = 0.1;
 const TIMES = 3;
 
+/** As often as on the network: it breaks nothing that was promised. */
+const TIMES_LATE = 50;
+
 export const diskFaults = {
+  /** Operations that are waited for take longer: 5 ms to 5 s, or the time given. Others overtake them, and they keep one of the four threads busy. */
+  diskLatency: ({ times = TIMES_LATE, ms, ...options }: DiskFaultOptions & { readonly ms?: number } = {}): FaultSpec =>
+    diskFault(DISK_LATENCY, ['disk.pool'], { ...options, times }, { ms }),
+
   /** Reads, writes and syncs fail with EIO. */
   diskErrors: (options: DiskFaultOptions = {}): FaultSpec => diskFault(IO_ERROR, ['disk.read', 'disk.write', 'disk.sync'], options),
 
@@ -47,12 +55,17 @@ export const diskFaults = {
   corruptReads: (options: DiskFaultOptions = {}): FaultSpec => diskFault(CORRUPT_READ, ['disk.read'], options),
 };
 
-function diskFault(type: string, sites: FaultSpec['sites'], options: DiskFaultOptions): FaultSpec {
+function diskFault(
+  type: string,
+  sites: FaultSpec['sites'],
+  options: DiskFaultOptions,
+  settings: Readonly<Record<string, unknown>> = {},
+): FaultSpec {
   const { rate = RATE, times = TIMES, node, path } = options;
   checkNode(node, 'faults of the disk, { node }');
   const matches = (target: FaultTarget): boolean =>
     (node === undefined || target.machine.name === node.name) && (path === undefined || pathFits(path, target.name));
-  return { type, sites, rate, times, matches, settings: {} };
+  return { type, sites, rate, times, matches, settings };
 }
 
 function pathFits(wanted: RegExp | string, path: string | undefined): boolean {

@@ -9,6 +9,8 @@ export type FaultSite =
   | 'net.datagram'
   | 'dns.lookup'
   | 'tls.handshake'
+  /** An operation on files is given to the pool of threads. Target: the path, where it has one. */
+  | 'disk.pool'
   | 'disk.read'
   | 'disk.write'
   | 'disk.sync'

@@ -1,5 +1,6 @@
 /** What faults of the network do to something that is being sent on a connection. */
 import type { Firing } from '../fault/fault.ts';
+import { lateUs } from '../fault/late-us.ts';
 import { cutByFault, clogByFault } from './cut-fault.ts';
 import { Packet, type Receiver } from './packet.ts';
 import type { Sender } from './outbox.ts';
@@ -7,7 +8,6 @@ import type { Sender } from './outbox.ts';
 /** The fault took care of the packet. */
 export const NOT_SENT = -1;
 
-const LATENCIES_MS = [5, 50, 500, 5000] as const;
 const LOST_US = 200_000;
 
 interface SendingEnd extends Sender, Receiver {
@@ -20,11 +20,10 @@ interface SendingEnd extends Sender, Receiver {
 export function carryOutSendFault(firing: Firing, from: SendingEnd, packet: Packet): number {
   const { peer } = from;
   if (peer === undefined) return 0;
-  const { type, settings } = firing.spec;
-  switch (type) {
+  switch (firing.spec.type) {
     case 'latency':
       packet.late = firing;
-      return latencyUs(firing, settings['ms']);
+      return lateUs(firing);
     case 'loss':
       packet.late = firing;
       return LOST_US * 2 ** firing.choose('tries', 3);
@@ -47,11 +46,6 @@ export function carryOutSendFault(firing: Firing, from: SendingEnd, packet: Pack
     default:
       return 0;
   }
-}
-
-function latencyUs(firing: Firing, ms: unknown): number {
-  const fixed = typeof ms === 'number' ? ms : LATENCIES_MS[firing.choose('length', LATENCIES_MS.length)];
-  return (fixed ?? 0) * 1000;
 }
 
 /** Both ends learn that the connection is gone; what was being sent is lost. */

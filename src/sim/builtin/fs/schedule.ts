@@ -5,6 +5,7 @@
  */
 import type { VirtualDisk } from '../../../world/disk/virtual.ts';
 import { current } from '../../active.ts';
+import { lateUs } from '../../fault/late-us.ts';
 import type { Machine } from '../../machine.ts';
 import { abortError } from '../../node-error.ts';
 import { offload } from '../../offload.ts';
@@ -57,7 +58,7 @@ export function later<T>(operation: Operation, work: Work<T>, done: Done<T>): vo
     throwIfAborted(operation.signal);
     return observed(machine, operation, () => carryOut(machine, work));
   };
-  offload(machine, `fs ${operation.name}`, latencyUs(operation), run, done);
+  give(machine, operation, run, done);
 }
 
 export function laterInStages<T>(operation: Operation, stages: Stages<T>, done: Done<T>): void {
@@ -75,9 +76,9 @@ export function laterInStages<T>(operation: Operation, stages: Stages<T>, done: 
   const next = (error: unknown, step: IteratorResult<void, T> | undefined): void => {
     if (step === undefined) done(error, undefined);
     else if (step.done === true) done(null, step.value);
-    else offload(machine, `fs ${operation.name}`, latencyUs(operation), run, next);
+    else give(machine, operation, run, next);
   };
-  offload(machine, `fs ${operation.name}`, latencyUs(operation), run, next);
+  give(machine, operation, run, next);
 }
 
 export function promised<T>(operation: Operation, work: Work<T>): Promise<T> {
@@ -90,6 +91,19 @@ export function promisedInStages<T>(operation: Operation, stages: Stages<T>): Pr
   return new Promise((resolve, reject) => {
     laterInStages(operation, stages, settle(resolve, reject));
   });
+}
+
+/** To the pool of threads. */
+function give<T>(machine: Machine, operation: Operation, run: () => T, done: Done<T>): void {
+  const label = `fs ${operation.name}`;
+  const late = machine.kernel.fault('disk.pool', { machine, name: operation.path });
+  if (late === undefined) return offload(machine, label, latencyUs(operation), run, done);
+  // Without a crash in between somebody is still there when it is done.
+  const runLate = (): T => {
+    late.mattered();
+    return run();
+  };
+  offload(machine, label, latencyUs(operation) + lateUs(late), runLate, done);
 }
 
 /** A change of the disk is a place where a crash hurts. */

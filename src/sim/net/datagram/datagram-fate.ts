@@ -1,9 +1,9 @@
 /** What becomes of one datagram: it arrives once, as on a healthy network, or late, twice, overtaken or never. */
 import type { Machine } from '../../machine.ts';
 import type { Firing } from '../../fault/fault.ts';
+import { lateUs } from '../../fault/late-us.ts';
 import type { Network } from '../network.ts';
 
-const LATENCIES_MS = [5, 50, 500, 5000] as const;
 /** Long enough for what was sent after it to get ahead. */
 const OVERTAKEN_US = 20_000;
 
@@ -28,11 +28,8 @@ export function fateOf(network: Network, from: Machine, to: Machine): Fate {
       return { delaysUs: [delayUs, delayUs * 2], firing };
     case 'reorder':
       return { delaysUs: [delayUs + OVERTAKEN_US], firing };
-    default: {
-      const ms = firing.spec.settings['ms'];
-      const fixed = typeof ms === 'number' ? ms : LATENCIES_MS[firing.choose('length', LATENCIES_MS.length)];
-      return { delaysUs: [delayUs + (fixed ?? 0) * 1000], firing };
-    }
+    default:
+      return { delaysUs: [delayUs + lateUs(firing)], firing };
   }
 }
 
