@@ -1,31 +1,32 @@
 /**
- * The main job on a shipped example, from any state of the checkout: finds a lost update, shrinks it and replays what is left, showing the
- * real output of each command. Ends with 0 when each of them ended as it should, so it also tells whether an installation works.
+ * The main job on a shipped example, from any state of the checkout: two real servers, a double charge that needs one lost answer, found,
+ * shrunk, explained, confirmed on real Node and absent from the repaired twin. It shows the real output of each command and ends with 0
+ * when each of them ended as it should, so it also tells whether an installation works.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild, ensureDependencies, root } from './setup.mjs';
 
-const example = 'examples/lost-update/racy.fozzy.json';
-const trace = '.fozzy/demo/lost-update.fozzy';
-const smaller = '.fozzy/demo/lost-update.min.fozzy';
+const racy = 'examples/order-retry/racy.fozzy.ts';
+const fixed = 'examples/order-retry/fixed.fozzy.ts';
+const trace = '.fozzy/demo/double-charge.fozzy';
 
 ensureDependencies();
 ensureBuild();
 rmSync(join(root, '.fozzy', 'demo'), { recursive: true, force: true });
 
-say('Two devices add to one cart. Under seed 1 all is well:');
-fozzy(0, 'run', example, '--det', '--seed', '1');
-say('Under seed 2 the scheduler lets them overlap, and milk vanishes. The run is recorded:');
-fozzy(1, 'run', example, '--det', '--seed', '2', '--record', trace);
-say('What does the failure really need? Everything else is taken away:');
-fozzy(0, 'shrink', trace);
-say('This is left of the scenario:');
-for (const line of stepLines(JSON.parse(readFileSync(join(root, smaller), 'utf8')).scenario.steps, '  ')) process.stdout.write(`${line}\n`);
-say('And it fails again, exactly, on any machine (exit code 1 is the recorded failure, reproduced):');
-fozzy(1, 'replay', smaller);
-say(`Found, shrunk, replayed. Try it yourself: node bin/fozzy.js replay ${smaller} --step`);
+say('A shop asks a payment service to charge a card, and asks again when no answer comes: two ordinary Node servers, unmodified, in examples/order-retry. Does anybody pay twice?');
+fozzy(1, 'explore', racy, '--seed', '1', '--shrink', '--record', trace);
+say('Yes: of all that went wrong in that run one lost answer is enough. Why, and what happens without it?');
+fozzy(0, 'explain', trace);
+say('That was a simulated network. The same order and the same lost answer, with real Node, real files and real sockets:');
+fozzy(0, 'confirm', trace);
+say('It fails again, exactly, on any machine (exit code 1 is the recorded failure, reproduced):');
+fozzy(1, 'replay', trace);
+say('A shop that gives its charge a name is charged once, whatever is lost, late or out of order:');
+fozzy(0, 'explore', fixed, '--seed', '1', '--runs', '300');
+say(`Found, shrunk, explained, confirmed, repaired. Look around in it: node bin/fozzy.js show ${trace}`);
 
 /**
  * @param {number} expected
@@ -42,20 +43,4 @@ function fozzy(expected, ...args) {
 /** @param {string} text */
 function say(text) {
   process.stdout.write(`\n${text}\n\n`);
-}
-
-/**
- * @typedef {{ type: string; steps?: Step[]; tasks?: { name: string; steps: Step[] }[]; [field: string]: unknown }} Step
- * @param {Step[]} steps
- * @param {string} indent
- * @returns {string[]}
- */
-function stepLines(steps, indent) {
-  return steps.flatMap(({ type, steps: nested, tasks, ...fields }) => [
-    `${indent}${type}${Object.entries(fields)
-      .map(([key, value]) => `  ${key}=${JSON.stringify(value)}`)
-      .join('')}`,
-    ...stepLines(nested ?? [], `${indent}  `),
-    ...(tasks ?? []).flatMap((task) => [`${indent}  ${task.name}:`, ...stepLines(task.steps, `${indent}    `)]),
-  ]);
 }

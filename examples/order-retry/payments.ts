@@ -7,8 +7,8 @@ const log = '/data/charges.log';
 createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
-  const key = request.headers['idempotency-key'];
-  const isNew = key === undefined || !readFileSync(log, 'utf8').includes(`${String(key)} `);
-  if (isNew) appendFileSync(log, `\n${String(key)} ${body}`);
+  const key = request.headers['idempotency-key'] ?? 'no key';
+  const isNew = key === 'no key' || !readFileSync(log, 'utf8').includes(`${String(key)}: `);
+  if (isNew) appendFileSync(log, `${String(key)}: ${body}\n`);
   response.end('charged');
 }).listen(process.env['PORT']);

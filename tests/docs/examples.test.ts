@@ -29,9 +29,10 @@ test('no seed breaks a healthy example', async () => {
   }
 });
 
-test('the demo finds, shrinks and replays', () => {
+test('the demo finds, shrinks, explains, confirms and replays', () => {
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts', 'demo.mjs')], { encoding: 'utf8' });
-  expect(stdout).toContain('same failure, 1-minimal');
+  expect(stdout).toContain('shrunk 17 → 1 decision');
+  expect(stdout).toContain('CONFIRMED  orders by a shop that tries again');
   expect(stdout).toContain('reproduced, recorded fail, got fail');
   expect(status).toBe(0);
 });
