@@ -15,7 +15,7 @@ export default defineConfig({
   markdown: { html: false, theme: { light: 'github-light', dark: 'github-dark' } },
   themeConfig: {
     nav: [
-      { text: 'Guide', link: '/running' },
+      { text: 'Guide', link: '/getting-started' },
       { text: 'Reference', link: '/reference/cli' },
     ],
     sidebar,

@@ -5,6 +5,10 @@ const page = (text, name) => ({ text, link: `/${name}` });
 
 export const sidebar = [
   {
+    text: 'Begin here',
+    items: [page('Getting started', 'getting-started')],
+  },
+  {
     text: 'Write tests',
     items: [
       page('Scenarios', 'scenarios'),

@@ -75,6 +75,7 @@ export function withoutChance(text: string): string {
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/gu, '<run>')
     .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/gu, '<time>')
     .replaceAll(/(?<label>^duration +).*$/gmu, '$<label><time>')
+    .replaceAll(/(?<count> (?:schedules?|transitions)), [\d.]+m?s$/gmu, '$<count>, <time>')
     .replaceAll(/\/\S*?(?=\.fozzy\/)/gu, '')
     .trimEnd();
 }
