@@ -16,7 +16,9 @@ ensureDependencies();
 ensureBuild();
 rmSync(join(root, '.fozzy', 'demo'), { recursive: true, force: true });
 
-say('A shop asks a payment service to charge a card, and asks again when no answer comes: two ordinary Node servers, unmodified, in examples/order-retry. Does anybody pay twice?');
+say(
+  'A shop asks a payment service to charge a card, and asks again when no answer comes: two ordinary Node servers, unmodified, in examples/order-retry. Does anybody pay twice?',
+);
 fozzy(1, 'explore', racy, '--seed', '1', '--shrink', '--record', trace);
 say('Yes: of all that went wrong in that run one lost answer is enough. Why, and what happens without it?');
 fozzy(0, 'explain', trace);

@@ -4,7 +4,6 @@ import type { FaultSpec, FaultTarget } from './fault.ts';
 
 export const IO_ERROR = 'disk-io-error';
 export const DISK_FULL = 'disk-full';
-export const DISK_LATENCY = 'disk-latency';
 export const SHORT_READ = 'disk-short-read';
 export const SHORT_WRITE = 'disk-short-write';
 export const SYNC_FAILURE = 'disk-sync-failure';
@@ -31,7 +30,7 @@ const TIMES_LATE = 50;
 export const diskFaults = {
   /** Operations that are waited for take longer: 5 ms to 5 s, or the time given. Others overtake them, and they keep one of the four threads busy. */
   diskLatency: ({ times = TIMES_LATE, ms, ...options }: DiskFaultOptions & { readonly ms?: number } = {}): FaultSpec =>
-    diskFault(DISK_LATENCY, ['disk.pool'], { ...options, times }, { ms }),
+    diskFault('disk-latency', ['disk.pool'], { ...options, times }, { ms }),
 
   /** Reads, writes and syncs fail with EIO. */
   diskErrors: (options: DiskFaultOptions = {}): FaultSpec => diskFault(IO_ERROR, ['disk.read', 'disk.write', 'disk.sync'], options),
