@@ -8,6 +8,11 @@ export interface RunEdits {
   readonly durations?: ReadonlyMap<string, number> | undefined;
   /** Values that are written otherwise than they were, by the pointers of the puts that hold them. */
   readonly values?: ReadonlyMap<string, string> | undefined;
+  /**
+   * Clients come one after another, each when the one before it is done or waits for somebody behind it; of a distributed scenario, steps
+   * when all has come of the one before.
+   */
+  readonly inTurn?: boolean;
   /** Nothing that outlives runs is used, although other runs of the same tier do. */
   readonly withoutSharing?: boolean;
 }

@@ -33,6 +33,7 @@ export class ProcessRunner {
       ...parts,
       needed,
       leftOut: leftOutBy(edits ?? {}),
+      inTurn: edits?.inTurn === true,
       observed: sink !== undefined,
       chronicle: decider.source.chronicle !== undefined,
     };

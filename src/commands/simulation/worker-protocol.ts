@@ -49,6 +49,7 @@ export interface RunOrder {
   /** What earlier runs turned out to need. */
   readonly needed: readonly Needed[];
   readonly leftOut: LeftOut;
+  readonly inTurn: boolean;
   /** Whether somebody wants to read the story. */
   readonly observed: boolean;
   /** Whether the source of decisions keeps a chronicle. */
