@@ -69,6 +69,9 @@ export class DepthFirstSource extends Chronicle implements DecisionSource {
       this.#chosenAt = undefined;
       this.#isRunning = true;
     };
+    footprints.onPrevent = (cause, dueUs) => {
+      if (this.#isRunning) this.#races.prevents(this.nameOf(cause), cause, dueUs);
+    };
     this.#entropy = entropy;
     this.#reduces = reduces;
   }

@@ -32,6 +32,8 @@ export class Footprints {
   onFail: ((isCheck: boolean) => void) | undefined;
   /** Told before something happens between two transitions. */
   onCut: ((isOwed: boolean, isRest: boolean) => void) | undefined;
+  /** Told of what will not run any more because of the transition under way, by the number of its cause, and when it was due. */
+  onPrevent: ((cause: number, dueUs: number) => void) | undefined;
   /** Places of those who wait for something that will never come, when that is the failure. */
   waiting = 0;
   /** How much later than due something may happen while others go first. */

@@ -1,7 +1,8 @@
 /**
  * What could have gone the other way round in a run: two transitions have a race when one of them has something to do with the other,
  * nothing in between keeps them in this order, and the later one was not brought about by the earlier. A search that has made this run
- * need only try what reverses one of its races; every other order of the same transitions leads to the same. What has to do with what
+ * need only try what reverses one of its races; every other order of the same transitions leads to the same. What was prevented in a run,
+ * a timer that was cleared for example, has a race as well, with whatever prevented it. What has to do with what
  * follows from footprints and causes. Where time is concerned, both whether two must be tried in both orders and whether one may be tried
  * in place of another are answered on the careful side. Two that are due so far from each other that nothing in the run could make the
  * earlier one wait for the later have no race, as long as no other run brings something that could.
@@ -18,6 +19,13 @@ export interface Crossing {
   readonly names: readonly string[];
   /** What is on offer, awake, and has not been asked for: see `demand`. */
   readonly spare: number[];
+}
+
+/** Something that will not run because of an event: its name, and when it was due. */
+interface Prevented {
+  readonly by: number;
+  readonly name: string;
+  readonly dueUs: number;
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- places are given back to whoever made them
@@ -45,6 +53,7 @@ export class Races<Place extends Crossing> {
   #known = 0;
   /** Pairs, the earlier first, that were too far from each other. */
   #distant: number[] = [];
+  #prevented: Prevented[] = [];
   /** How much later than due something may happen while others go first. */
   latenessUs = 0;
 
@@ -57,6 +66,7 @@ export class Races<Place extends Crossing> {
   restart(known: number): void {
     this.#known = Math.min(known, this.#count);
     this.#distant = this.#distant.filter((_event, at) => (this.#distant[at | 1] ?? 0) < this.#known);
+    this.#prevented = this.#prevented.filter(({ by }) => by < this.#known);
     this.#count = 0;
     this.#bornIn.length = 0;
   }
@@ -64,6 +74,12 @@ export class Races<Place extends Crossing> {
   /** Something that will run has come up, with this number. */
   born(number: number): void {
     this.#bornIn[number] = this.#count - 1;
+  }
+
+  /** Because of the transition under way this one will not run, in this order. */
+  prevents(name: string, number: number, dueUs: number): void {
+    const by = this.#count - 1;
+    if (by >= this.#known && this.#bornIn[number] !== by) this.#prevented.push({ by, name, dueUs });
   }
 
   /** A transition begins. */
@@ -113,6 +129,27 @@ export class Races<Place extends Crossing> {
     this.#distant = [];
     for (let at = 0; at < distant.length; at += 2) this.#race(distant[at] ?? 0, distant[at + 1] ?? 0, demand);
     for (let at = this.#known; at < this.#count; at += 1) this.#meetEarlier(at, demand);
+    for (const prevented of this.#prevented) this.#goBefore(prevented, demand);
+    this.#runNever(demand);
+  }
+
+  /** What a transition has prevented could have run in its place, or after something else there. */
+  #goBefore({ by, name, dueUs }: Prevented, demand: (place: Place, index: number) => void): void {
+    const { place } = this.#at(by);
+    if (place === undefined || place.names.includes(name) || !this.#mayOvertake(by, NOBODY, dueUs)) return;
+    this.#demandAll(place, demand);
+  }
+
+  /** What was on offer and never ran, for whatever reason, could have run where it was on offer last. */
+  #runNever(demand: (place: Place, index: number) => void): void {
+    const seen = new Set<string>();
+    for (let at = 0; at < this.#count; at += 1) seen.add(this.#at(at).name);
+    for (let at = this.#count - 1; at >= 0; at -= 1) {
+      const { place } = this.#at(at);
+      if (place === undefined) continue;
+      for (const index of [...place.spare]) if (!seen.has(place.names[index] ?? '')) demand(place, index);
+      for (const name of place.names) seen.add(name);
+    }
   }
 
   #meetEarlier(at: number, demand: (place: Place, index: number) => void): void {
@@ -141,7 +178,9 @@ export class Races<Place extends Crossing> {
   #race(earlier: number, later: number, demand: (place: Place, index: number) => void): void {
     const { place } = this.#at(earlier);
     if (place === undefined || place.spare.length === 0) return;
-    if (!this.#mayOvertake(earlier, later)) {
+    const { name: wanted, footprint } = this.#at(later);
+    // What is no transition is not due at any time.
+    if (wanted !== '' && !this.#mayOvertake(earlier, later, footprint.dueUs)) {
       this.#distant.push(earlier, later);
       return;
     }
@@ -165,12 +204,8 @@ export class Races<Place extends Crossing> {
   }
 
   /** While the earlier one waits, others that may go first can move the clock, and what is then in reach may go first as well. */
-  #mayOvertake(earlier: number, later: number): boolean {
+  #mayOvertake(earlier: number, later: number, wantedUs: number): boolean {
     const { beforeUs, dueUs } = this.#at(earlier).footprint;
-    const { name, footprint: wanted } = this.#at(later);
-    // What is no transition is not due at any time.
-    if (name === '') return true;
-    const wantedUs = wanted.dueUs;
     let reachUs = Math.max(beforeUs, dueUs) + this.latenessUs;
     for (let before = -1; reachUs > before && reachUs < wantedUs; ) {
       before = reachUs;

@@ -10,6 +10,11 @@ export interface RunEdits {
   readonly values?: ReadonlyMap<string, string> | undefined;
   /** After so many transitions it is given up; a run that was asked for on its own goes on for as long as its scenario allows. */
   readonly transitionsMax?: number | undefined;
+  /**
+   * Clients come one after another, each when the one before it is done or waits for somebody behind it; of a distributed scenario, steps
+   * when all has come of the one before.
+   */
+  readonly inTurn?: boolean;
   /** Nothing that outlives runs is used, although other runs of the same tier do. */
   readonly withoutSharing?: boolean;
 }

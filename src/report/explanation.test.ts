@@ -15,6 +15,7 @@ function explained(necessary: readonly ToldNecessity[]): string {
     clients: [],
     clientsNotNeeded: [],
     nodesNotNeeded: [],
+    inDoubt: [],
     transitions: null,
     failing: { status: 'fail', virtualTimeMs: 1, findings: [], events: [] },
     calm: { status: 'pass', virtualTimeMs: 1, findings: [], events: [] },

@@ -6,6 +6,7 @@ import type { Finding } from '../trace/finding.ts';
 import type { Status } from '../trace/summary.ts';
 import { findingLines } from './finding-text.ts';
 import { countText } from './quantity.ts';
+import { doubtText } from './section-text.ts';
 import { shellWord } from './reproduce.ts';
 import { statusLabel, statusPaint } from './status.ts';
 import { renderStory } from './story.ts';
@@ -61,6 +62,8 @@ export interface ExplainedRun {
   readonly clients: readonly string[];
   readonly clientsNotNeeded: readonly string[];
   readonly nodesNotNeeded: readonly string[];
+  /** Clients, or script steps, that stay although it fails without them: the check may count on what they do. */
+  readonly inDoubt: readonly string[];
   /** Everything that ran in the failing run, in order; null where nobody can say what the failure had to do with. */
   readonly transitions: readonly ToldTransition[] | null;
   readonly failing: ToldRun;
@@ -97,9 +100,12 @@ function whyLines(run: ExplainedRun, style: TextStyle): readonly string[] {
   ];
 }
 
-function notNeededLines({ clientsNotNeeded, nodesNotNeeded }: ExplainedRun, prose: (text: string) => readonly string[]): readonly string[] {
+type Prose = (text: string) => readonly string[];
+
+function notNeededLines({ clientsNotNeeded, nodesNotNeeded, inDoubt }: ExplainedRun, prose: Prose): readonly string[] {
   const names = [...clientsNotNeeded, ...nodesNotNeeded];
-  return names.length === 0 ? [] : prose(`It needs no ${names.join(', ')}: the failure is there without.`);
+  const notNeeded = names.length === 0 ? [] : [`It needs no ${names.join(', ')}: the failure is there without.`];
+  return [...notNeeded, ...doubtText(inDoubt)].flatMap((text) => prose(text));
 }
 
 /** More machines than this are not told one by one. */
@@ -187,11 +193,7 @@ function effectLines({ kind, first, second, effects }: ToldNecessity, style: Tex
   return [...stepLines('ran first', first, style), ...stepLines('overtaken', second, style)];
 }
 
-function raceLines(
-  { first, second, shared, secondNeverRan }: ToldRace,
-  prose: (text: string) => readonly string[],
-  style: TextStyle,
-): readonly string[] {
+function raceLines({ first, second, shared, secondNeverRan }: ToldRace, prose: Prose, style: TextStyle): readonly string[] {
   const end = secondNeverRan ? ', which does not come to run any more' : '';
   return [
     ...prose(

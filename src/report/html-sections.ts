@@ -10,7 +10,7 @@ import type { Markup } from './markup.ts';
 import { html, nothing } from './markup.ts';
 import { bytesText, countText, durationText } from './quantity.ts';
 import { shellWord } from './reproduce.ts';
-import { allowedText, figureFields, fuzzFailures, shrinkNotes, shrinkRows } from './section-text.ts';
+import { allowedText, doubtText, figureFields, fuzzFailures, shrinkNotes, shrinkRows } from './section-text.ts';
 import { statusLabel } from './status.ts';
 import type { Field } from './text-block.ts';
 
@@ -97,7 +97,7 @@ export function shrinkSection({ shrink }: RunSummary): Markup {
     { title: 'Before', cell: (row) => row.before, numeric: true },
     { title: 'After', cell: (row) => row.after, numeric: true },
   ]);
-  const verdict = `${shrink.preserved ? 'The failure is the same' : 'The failure was lost'}, ${shrinkNotes(shrink)}.`;
+  const verdict = `${shrink.preserved ? 'The failure is the same' : 'The failure was lost'}, ${[`${shrinkNotes(shrink)}.`, ...doubtText(shrink.inDoubt)].join(' ')}`;
   return section('Shrink', html`<p class="lead">${verdict}</p><p class="place mono">${shrink.out ?? ''}</p>${rows}`);
 }
 

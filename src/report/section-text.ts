@@ -42,7 +42,7 @@ export function allowedText(allowed: Readonly<Record<string, number>> | undefine
   return told.length === 0 ? undefined : visibleLine(told.join(', '));
 }
 
-export function shrinkLines({ shrink }: RunSummary, { paint }: TextStyle): string[] {
+export function shrinkLines({ shrink }: RunSummary, { paint, widthMax }: TextStyle): string[] {
   if (shrink === undefined) return [];
   const table = renderTable(shrinkRows(shrink), {
     columns: [
@@ -57,16 +57,29 @@ export function shrinkLines({ shrink }: RunSummary, { paint }: TextStyle): strin
   const verdict = shrink.preserved ? paint.green('same failure') : paint.red('failure lost');
   const nothing = shrink.stoppedBy === 'nothing_to_shrink';
   const result = nothing ? `  ${nothingToShrink}` : `  ${verdict}, ${visibleLine(shrinkNotes(shrink))}`;
+  const doubt = doubtText(shrink.inDoubt).flatMap((text) => paragraph(text, { first: '  ', hanging: '  ', widthMax }));
   const written = shrink.out === undefined ? [] : [`  ${paint.dim('written to')} ${visibleLine(shrink.out)}`];
-  return section('shrink', [...table.split('\n'), result, ...written], paint);
+  return section('shrink', [...table.split('\n'), result, ...doubt, ...written], paint);
 }
 
 const nothingToShrink = 'nothing to shrink: the run passed, so the trace was copied unchanged';
 
 /** How far the search for a smaller trace got. */
-export function shrinkNotes({ minimal, stoppedBy, candidates, reason }: ShrinkSection): string {
-  const end = minimal ? '1-minimal' : `stopped by ${stoppedBy}`;
+export function shrinkNotes({ minimal, stoppedBy, inDoubt, candidates, reason }: ShrinkSection): string {
+  const end = minimal
+    ? '1-minimal'
+    : inDoubt !== undefined && stoppedBy === 'minimal'
+      ? '1-minimal except for doubts'
+      : `stopped by ${stoppedBy}`;
   return [end, `${candidates} candidates tried`, ...(reason === undefined || reason === stoppedBy ? [] : [reason])].join(', ');
+}
+
+/** What stays although the failure does not seem to need it, and why; nothing where there are no doubts. */
+export function doubtText(names: readonly string[] = []): readonly string[] {
+  if (names.length === 0) return [];
+  const [them, theyDo] = names.length === 1 ? ['it', 'it does'] : ['them', 'they do'];
+  const why = `it fails without ${them} as well, but no run without ${them} passed, so the check may count on what ${theyDo}`;
+  return [visibleLine(`Kept in doubt: ${names.join(', ')}; ${why}.`)];
 }
 
 export interface ShrinkRow {

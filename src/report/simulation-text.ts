@@ -2,11 +2,11 @@
 import type { TraceEvent } from '../trace/event.ts';
 import type { FaultReport, RunSummary, SearchSection } from '../trace/summary.ts';
 import { countText, durationText } from './quantity.ts';
-import { allowedText, policyLines } from './section-text.ts';
+import { allowedText, doubtText, policyLines } from './section-text.ts';
 import { statusLabel, statusPaint } from './status.ts';
-import { shortStory } from './story.ts';
+import { type ShrunkStory, shortStory } from './story.ts';
 import { findingLines } from './finding-text.ts';
-import { fieldLines, joinLines, type TextStyle } from './text-block.ts';
+import { fieldLines, joinLines, paragraph, type TextStyle } from './text-block.ts';
 import { visibleLine } from './visible.ts';
 
 const INDENT = '      ';
@@ -14,8 +14,7 @@ const INDENT = '      ';
 export interface ToldRun {
   readonly name: string;
   readonly events: readonly TraceEvent[];
-  /** Answers that were not calm, before and after shrinking. */
-  readonly shrunk?: { readonly before: number; readonly after: number };
+  readonly shrunk?: ShrunkStory;
 }
 
 export function renderSimulation(summary: RunSummary, { name, events, shrunk }: ToldRun, style: TextStyle): string {
@@ -28,6 +27,7 @@ export function renderSimulation(summary: RunSummary, { name, events, shrunk }: 
     headline(summary, name, style),
     ...findings.flatMap((finding) => (failed && finding === findings[0] ? [] : findingLines(finding, style, INDENT))),
     ...told,
+    ...doubtText(summary.shrink?.inDoubt).flatMap((text) => paragraph(text, { first: INDENT, hanging: INDENT, widthMax: style.widthMax })),
     ...fieldLines(
       [
         ['seed', identity.seed],

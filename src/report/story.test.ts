@@ -138,6 +138,10 @@ describe('the short story', () => {
   const short = (more: Partial<Parameters<typeof shortStory>[0]> = {}) =>
     shortStory({ ...style, events: bank, findings: [finding], faults: [], selector: '7f3c', ...more });
 
+  test('counts what ran where shrinking had no decisions to take away', () => {
+    expect(short({ shrunk: { before: 39, after: 21, of: 'transition' } }).join('\n')).toContain('shrunk 39 → 21 transitions');
+  });
+
   test('says in a dozen lines what happened and what to type next', () => {
     const lines = short({ shrunk: { before: 31, after: 4 } });
     expect(lines.length).toBeLessThanOrEqual(12);

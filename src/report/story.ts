@@ -6,6 +6,7 @@ import type { TraceEvent } from '../trace/event.ts';
 import type { Finding } from '../trace/finding.ts';
 import type { FaultReport } from '../trace/summary.ts';
 import type { Paint } from './paint.ts';
+import { countText } from './quantity.ts';
 import { shellWord } from './reproduce.ts';
 import { type DescribeStep, type StoryLine, storyLines } from './story-lines.ts';
 import { cutToWidth, padEnd, padStart, textWidth } from './text-width.ts';
@@ -95,12 +96,18 @@ function tinted(text: string, { tone }: StoryLine, paint: Paint): string {
   }
 }
 
+/** How much there was before and after shrinking: of the decisions that were not calm, or where there never were any of what ran. */
+export interface ShrunkStory {
+  readonly before: number;
+  readonly after: number;
+  readonly of?: 'transition';
+}
+
 export interface ShortStory extends TextStyle {
   readonly events: readonly TraceEvent[];
   readonly findings: readonly Finding[];
   readonly faults: readonly FaultReport[];
-  /** Decisions before and after shrinking, where that was done. */
-  readonly shrunk?: { readonly before: number; readonly after: number };
+  readonly shrunk?: ShrunkStory;
   /** What `fozzy replay` takes; without one there is nothing to type. */
   readonly selector?: string;
   readonly describeStep?: DescribeStep;
@@ -169,7 +176,7 @@ function faultsText({ faults, shrunk }: ShortStory): string {
 }
 
 function shrunkText({ shrunk }: ShortStory): readonly string[] {
-  return shrunk === undefined ? [] : [`shrunk ${shrunk.before} → ${shrunk.after} decision${shrunk.after === 1 ? '' : 's'}`];
+  return shrunk === undefined ? [] : [`shrunk ${shrunk.before} → ${countText(shrunk.after, shrunk.of ?? 'decision')}`];
 }
 
 /** Where in the user's code a finding comes from: the first frame of its stack outside Node and packages. */

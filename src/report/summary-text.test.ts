@@ -63,6 +63,17 @@ reproduce
     expect(columns).toEqual([20, 20]);
   });
 
+  test('names who stays although it fails without, and does not call that minimal', () => {
+    if (shrunk.shrink === undefined) throw new Error('the sample was shrunk');
+    const doubtful = { ...shrunk, shrink: { ...shrunk.shrink, minimal: false, inDoubt: ['reader', 'writer'] } };
+    expect(renderSummary(doubtful, { ...wide, widthMax: 80 })).toContain(
+      `  same failure, 1-minimal except for doubts, 84 candidates tried
+  Kept in doubt: reader, writer; it fails without them as well, but no run
+  without them passed, so the check may count on what they do.
+`,
+    );
+  });
+
   test('a shrink shows before and after', () => {
     expect(renderSummary(shrunk, wide)).toContain(
       '  steps        24  →      2\n  size   17.8 KiB  →  912 B\n  picks        12  →      1\n',

@@ -150,7 +150,11 @@ export class RunKernel implements Kernel {
   }
 
   cancel(pending: Pending): boolean {
-    this.footprints?.takes(pending.loop.place);
+    const { footprints } = this;
+    if (footprints !== undefined) {
+      footprints.takes(pending.loop.place);
+      if (pending.place >= 0) footprints.onPrevent?.(pending.cause, pending.atUs);
+    }
     return pending.loop.cancel(pending);
   }
 

@@ -128,6 +128,8 @@ export interface ShrinkSection {
   readonly minimal: boolean;
   readonly stoppedBy: 'minimal' | 'budget' | 'interrupted' | 'nothing_to_shrink';
   readonly candidates: number;
+  /** Clients, or script steps, that stay although it fails without them: a check may count on what they do. */
+  readonly inDoubt?: readonly string[];
   /** Absent after an interruption, which writes no trace. */
   readonly out?: string;
   readonly reason?: string;

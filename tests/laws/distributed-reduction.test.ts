@@ -129,6 +129,18 @@ const scenarios: readonly { readonly law: string; readonly distributed: object }
     },
   },
   {
+    law: 'a node that the script crashes with messages on their way to it',
+    distributed: {
+      nodes: ['a', 'b', 'c'],
+      steps: [put('a', '1'), { type: 'crash', node: 'b' }],
+      invariants: [{ type: 'kv_present_on_all', key: 'x' }],
+    },
+  },
+  {
+    law: 'a pair that the script cuts off with messages between them',
+    distributed: { nodes: ['a', 'b', 'c'], steps: [put('a', '1'), { type: 'partition', a: 'a', b: 'b' }], invariants: [allEqual] },
+  },
+  {
     law: 'something that must always hold',
     distributed: { nodes: ['a', 'b', 'c'], steps: [put('a', '1'), put('a', '2')], invariants: [{ ...allEqual, phase: 'eventually' }] },
   },

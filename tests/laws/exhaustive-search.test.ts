@@ -111,6 +111,68 @@ describe('a search with reduction ends in exactly the ways in which a search of 
   );
 });
 
+/** What does not run in the first order that is tried could have run in another one. */
+const preventing: readonly { readonly law: string; readonly program: GeneratedProgram }[] = [
+  {
+    law: 'a timer that is cleared when something was written, and could fire before',
+    program: { nodes: [[act('timer', 'late', 2, 0), act('write', 'w', 0, 0, act('cancel', 'c', 0, 0))]], latenessMs: 3 },
+  },
+  {
+    law: 'a timer that is only in reach once another machine has moved the clock',
+    program: {
+      nodes: [[act('timer', 'late', 3, 0), act('write', 'w', 0, 0, act('cancel', 'c', 0, 0))], [act('timer', 'moves', 2, 0)]],
+      latenessMs: 2,
+    },
+  },
+  {
+    law: 'a timer of a process that ends, in reach only once another machine has moved the clock',
+    program: {
+      nodes: [[act('timer', 'late', 3, 0), act('write', 'w', 0, 0, act('exit', 'e', 0, 0))], [act('timer', 'moves', 2, 0)]],
+      latenessMs: 2,
+    },
+  },
+  {
+    law: 'a write that a process leaves behind when it ends',
+    program: {
+      nodes: [[act('timer', 'end', 1, 0, act('exit', 'e', 0, 0)), act('write', 'w', 0, 0, act('write', 'w2', 1, 0))]],
+      latenessMs: 2,
+    },
+  },
+  {
+    law: 'two that clear the timer of each other',
+    program: {
+      nodes: [
+        [
+          act('timer', 'a', 1, 0, act('cancel', 'not b', 1, 0)),
+          act('timer', 'b', 2, 0, act('cancel', 'not a', 0, 0)),
+          act('read', 'r', 0, 0),
+        ],
+      ],
+      latenessMs: 2,
+    },
+  },
+];
+
+test(
+  'nothing is lost of programs made from seeds that clear timers and end',
+  async () => {
+    for (const seed of seeds(6)) {
+      const program = { ...generateProgram(seed, 2, ['cancel', 'cancel', 'exit', 'clock', 'send']), latenessMs: 1 + (seed % 3) };
+      const { naive } = await compare(await smallProgram(program), `preventing ${seed}`);
+      expect(naive.runs).toBeGreaterThan(0);
+    }
+  },
+  TIMEOUT_MS,
+);
+
+test.each(preventing)('nothing is lost of $law', async ({ program }) => {
+  const naive = await naively(program);
+  const some = await reduced(program);
+  expect(some?.endings).toEqual(naive?.endings);
+  expect(some?.classes).toEqual(naive?.classes);
+  expect(naive?.endings.length).toBeGreaterThan(1);
+});
+
 const striking: GeneratedProgram = {
   nodes: [[act('write', 'a', 0, 0)], [act('timer', 'b', 0, 0)], [act('timer', 'c', 0, 0)]],
   faults: [faults.pause(undefined, { rate: 0.5, times: 1, ms: 3 })],

@@ -11,13 +11,14 @@ import { addressOf } from '../../src/world/wire/addresses.ts';
 import { builtinModule } from '../../src/sim/builtin/table.ts';
 import type { FaultSpec } from '../../src/sim/fault/fault.ts';
 import type { Machine } from '../../src/sim/machine.ts';
+import { processOf } from '../../src/sim/process/sim-process.ts';
 import type { Program } from '../../src/sim/run/execute.ts';
 import { insideSimulation } from '../../src/sim/run/session.ts';
 
 export interface Action {
-  readonly does: 'timer' | 'immediate' | 'write' | 'read' | 'send' | 'stream' | 'ask' | 'clock' | 'choose' | 'fail';
+  readonly does: 'timer' | 'immediate' | 'write' | 'read' | 'send' | 'stream' | 'ask' | 'clock' | 'choose' | 'fail' | 'cancel' | 'exit';
   readonly tag: string;
-  /** Delay in milliseconds, or which file. */
+  /** Delay in milliseconds, which file, or which timer. */
   readonly number: number;
   /** The machine a message goes to. */
   readonly to: number;
@@ -49,12 +50,12 @@ const STAGED: readonly Does[] = ['timer', 'immediate', 'write', 'read', 'send', 
 const STAGE_MS = 1000;
 const APART_MS = 50;
 
-export function generateProgram(seed: number, nodeCount = 2 + (seed % 2)): GeneratedProgram {
+export function generateProgram(seed: number, nodeCount = 2 + (seed % 2), ends = ENDS): GeneratedProgram {
   const random = new Xoshiro128({ hi: 7, lo: seed });
   const below = (n: number) => random.nextBelow(n);
   let tags = 0;
   const action = (depth: number): Action => {
-    const choices = depth === 0 ? LATER : ENDS;
+    const choices = depth === 0 ? LATER : ends;
     tags += 1;
     const children = depth === 0 && below(2) === 0 ? 1 : 0;
     return {
@@ -164,6 +165,7 @@ function run(machine: Machine, program: GeneratedProgram, index: number, seen: S
   }
   /** A name takes a look-up, which is one more thing that may happen at any time. */
   const hostOf = (to: number) => (program.isStaged === true ? addressOf(1 + to) : `m${to}`);
+  const timers: ReturnType<typeof setTimeout>[] = [];
   const perform = (action: Action) => {
     const go = (text = '') => {
       seen.note(`${action.tag}${text}`);
@@ -171,7 +173,15 @@ function run(machine: Machine, program: GeneratedProgram, index: number, seen: S
     };
     switch (action.does) {
       case 'timer':
-        setTimeout(go, action.number);
+        timers.push(setTimeout(go, action.number));
+        break;
+      case 'cancel':
+        clearTimeout(timers[action.number]);
+        go();
+        break;
+      case 'exit':
+        go();
+        processOf(machine).exit(0);
         break;
       case 'immediate':
         setImmediate(go);

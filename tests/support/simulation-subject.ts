@@ -5,10 +5,9 @@ import type { DecisionLog } from '../../src/decide/log.ts';
 import type { Finding } from '../../src/trace/finding.ts';
 import { failureOf } from '../../src/campaign/shrink/attempt-steps.ts';
 import { type LeftOut, nothingLeftOut } from '../../src/campaign/shrink/left-out.ts';
-import { type Minimised } from '../../src/campaign/shrink/minimise.ts';
 import { type SimulationCandidate } from '../../src/campaign/shrink/simulation-candidate.ts';
 import { type SimulationPassOptions, simulationPasses } from '../../src/campaign/shrink/simulation-passes.ts';
-import { shrinkSimulation, startSimulation } from '../../src/campaign/shrink/simulation-shrink.ts';
+import { type MinimisedSimulation, shrinkSimulation, startSimulation } from '../../src/campaign/shrink/simulation-shrink.ts';
 import { insideSimulation } from '../../src/sim/run/session.ts';
 import type { Simulation } from '../../src/sim/scenario/simulation.ts';
 
@@ -48,7 +47,7 @@ export async function findFailure(sim: Simulation, seed: number): Promise<FoundF
   return { decisions: explored.failure.log, failure };
 }
 
-export interface ShrunkSimulation extends Minimised<SimulationCandidate> {
+export interface ShrunkSimulation extends MinimisedSimulation {
   readonly start: SimulationCandidate;
 }
 

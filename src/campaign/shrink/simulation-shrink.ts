@@ -13,6 +13,7 @@ import type { Finding } from '../../trace/finding.ts';
 import { executeMany, executeOnce } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
 import type { Dimension } from './dimension.ts';
+import { goTogether } from './doubts.ts';
 import { editsOf, type LeftOut, leftOutOf } from './left-out.ts';
 import { type Minimised, minimise } from './minimise.ts';
 import type { Objective } from './objective.ts';
@@ -91,8 +92,13 @@ export interface SimulationSearch {
   readonly breathe: (executed: number) => void;
 }
 
+export interface MinimisedSimulation extends Minimised<SimulationCandidate> {
+  /** Clients, or script steps, that stay although it fails without them as well: nothing showed that the scenario does not count on them. */
+  readonly inDoubt: readonly string[];
+}
+
 /** Goes on until nothing single can be taken away, or somebody says stop. */
-export async function shrinkSimulation(search: SimulationSearch): Promise<Minimised<SimulationCandidate>> {
+export async function shrinkSimulation(search: SimulationSearch): Promise<MinimisedSimulation> {
   const candidates = minimise({ start: search.start, passes: search.passes, keyOf: simulationKey, stop: search.stop });
   const trials = new Trials(search);
   let step = candidates.next();
@@ -114,7 +120,7 @@ export async function shrinkSimulation(search: SimulationSearch): Promise<Minimi
       executed += 1;
       if (step.done === true) return false;
       const ran = ranOf(outcome, source);
-      const verdict = trials.judge(step.value, outcome, ran);
+      const verdict = trials.judge(outcome, ran);
       if (verdict === 'control') return true;
       step.value.onRan?.(ran);
       step = candidates.next(verdict === 'same' ? kept(step.value, outcome, source) : undefined);
@@ -127,7 +133,8 @@ export async function shrinkSimulation(search: SimulationSearch): Promise<Minimi
     },
   });
   if (step.done !== true) throw new Error('the search ended before its candidates did');
-  return step.value;
+  const { best } = step.value;
+  return { ...step.value, inDoubt: await goTogether(search, best, trials.inDoubt(best)) };
 }
 
 function kept(candidate: SimulationCandidate, outcome: Outcome, source: CausalSource | undefined): SimulationCandidate | undefined {

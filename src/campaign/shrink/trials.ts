@@ -3,7 +3,9 @@
  *
  * Leaving something out is honest only if the scenario still makes sense without it: a check that counts on what a client would have done
  * fails without any fault of the subject, and so does one that had less time. So before a set of clients or nodes is left out, or time is
- * cut, or values are others, the calm run without them, on the same choices of the scenario, must pass. Failures that expect nothing of anybody, such as an
+ * cut, or values are others, the calm run without them, on the same choices of the scenario, must pass. Where the calm run of everything
+ * fails in this very way, one without them can never pass although they have nothing to do with it; then it must pass when clients take
+ * turns, which no race survives and a check that counts on somebody does not either. Failures that expect nothing of anybody, such as an
  * uncaught error, need no such proof for clients; a node that is missing can make an error of its own at the very same place.
  */
 import { canonicalJson } from '../../base/canonical-json.ts';
@@ -18,7 +20,7 @@ import type { Finding } from '../../trace/finding.ts';
 import type { Attempt } from '../execute-many.ts';
 import type { Subject } from '../subject.ts';
 import { failureOf } from './attempt-steps.ts';
-import { editsOf, type LeftOut, leftOutOf } from './left-out.ts';
+import { editsOf, leaveOutClients, type LeftOut, leftOutOf } from './left-out.ts';
 import type { Objective } from './objective.ts';
 import { isInputAnswer, type Ran, type SimulationCandidate, simulationKey } from './simulation-candidate.ts';
 
@@ -38,61 +40,118 @@ export interface TrialParts {
   readonly objective?: Objective | undefined;
 }
 
+/** What a run came to that was made without any fault and any change of order. */
+type Verdict = 'passes' | 'fails alike' | 'fails otherwise';
+
+/** A run that has to be made before a candidate may, to know whether the scenario holds with so little. */
+interface Proof {
+  readonly of: SimulationCandidate;
+  readonly inTurn: boolean;
+}
+
 export class Trials {
   readonly #parts: TrialParts;
-  /** Whether the scenario holds with so little when nothing goes wrong. */
-  readonly #holds = new Map<string, boolean>();
-  readonly #calm = new Map<string, Ran>();
-  #controls = false;
+  readonly #calm = new Map<string, { readonly verdict: Verdict; readonly ran: Ran }>();
+  readonly #inTurn = new Map<string, Verdict>();
   readonly #transitionsMax: number;
+  #proof: Proof | undefined;
 
   constructor(parts: TrialParts) {
     this.#parts = parts;
-    this.#transitionsMax = TRANSITIONS_MIN + LONGER_MAX * parts.start.ran.transitions;
+    this.#transitionsMax = longestOf(parts.start);
   }
 
   isRefused(candidate: SimulationCandidate): boolean {
-    const key = controlKey(candidate);
-    const holds = this.#holds.get(key);
-    const calm = this.#calm.get(key);
+    const calm = this.#calm.get(controlKey(candidate));
     // The calm run itself has been made, and passed.
-    if (holds === true && calm !== undefined && candidate.switches?.size === 0 && candidate.strike === undefined) {
-      candidate.onRan?.(calm);
+    if (calm?.verdict === 'passes' && candidate.switches?.size === 0 && candidate.strike === undefined) {
+      candidate.onRan?.(calm.ran);
       return true;
     }
-    return holds === false || this.#parts.subject.allows?.(editsOf(candidate)) === false;
+    return this.#holds(candidate) === false || this.#parts.subject.allows?.(editsOf(candidate)) === false;
   }
 
   next(candidate: SimulationCandidate): () => ReturnType<Attempt> & { readonly source: CausalSource } {
-    const { answers, entropy } = candidate;
-    this.#controls = this.#needsControl(candidate);
-    const edits = { ...editsOf(candidate), transitionsMax: this.#transitionsMax };
-    if (this.#controls) return () => ({ source: new CausalSource(new DeviatingSource([], entropy), answers.filter(isInputAnswer)), edits });
+    const proof = this.#proofFor(candidate);
+    this.#proof = proof;
+    if (proof !== undefined) return () => calmly(proof.of, proof.inTurn, this.#transitionsMax);
     const { objective } = this.#parts;
+    const edits = { ...editsOf(candidate), transitionsMax: this.#transitionsMax };
     return () => {
       objective?.begin();
       return { source: sourceOf(candidate), edits, ...(objective?.observes === true ? { sink: new EventSink() } : {}) };
     };
   }
 
-  #needsControl(candidate: SimulationCandidate): boolean {
+  judge(outcome: Outcome, ran: Ran): 'control' | 'same' | 'other' {
+    const { failure, objective } = this.#parts;
+    const isAlike = failureOf(outcome.findings)?.fingerprint === failure?.fingerprint;
+    if (this.#proof !== undefined) {
+      const { of, inTurn } = this.#proof;
+      const verdict = outcome.status === 'pass' ? 'passes' : isAlike ? 'fails alike' : 'fails otherwise';
+      if (inTurn) this.#inTurn.set(controlKey(of), verdict);
+      else this.#calm.set(controlKey(of), { verdict, ran });
+      return 'control';
+    }
+    if (outcome.mismatch !== undefined || !isAlike) return 'other';
+    return objective?.holds(outcome) === false ? 'other' : 'same';
+  }
+
+  /** Each client without which it fails like this as well; but nobody could show that the scenario holds without it. */
+  inDoubt(best: SimulationCandidate): readonly string[] {
+    return best.ran.clients.filter((name) => {
+      const key = controlKey(leaveOutClients(best, [name]));
+      const inTurn = this.#inTurn.get(key);
+      return this.#calm.get(key)?.verdict === 'fails alike' && inTurn !== undefined && inTurn !== 'passes';
+    });
+  }
+
+  /** Undefined while nobody knows, and where it need not be known. */
+  #holds(candidate: SimulationCandidate): boolean | undefined {
+    if (!this.#asksForProof(candidate)) return undefined;
+    const key = controlKey(candidate);
+    const calm = this.#calm.get(key)?.verdict;
+    if (calm === undefined || calm === 'passes') return calm === 'passes' ? true : undefined;
+    const whole = this.#calm.get(controlKey(this.#wholeOf(candidate)))?.verdict;
+    if (whole !== 'fails alike') return whole === undefined ? undefined : false;
+    const inTurn = this.#inTurn.get(key);
+    return inTurn === undefined ? undefined : inTurn === 'passes';
+  }
+
+  #proofFor(candidate: SimulationCandidate): Proof | undefined {
+    if (!this.#asksForProof(candidate) || this.#holds(candidate) !== undefined) return undefined;
+    if (!this.#calm.has(controlKey(candidate))) return { of: candidate, inTurn: false };
+    const whole = this.#wholeOf(candidate);
+    if (!this.#calm.has(controlKey(whole))) return { of: whole, inTurn: false };
+    return { of: candidate, inTurn: true };
+  }
+
+  #asksForProof(candidate: SimulationCandidate): boolean {
     const { failure, start } = this.#parts;
-    if (failure === undefined || this.#holds.has(controlKey(candidate))) return false;
+    if (failure === undefined) return false;
     if ((['withoutNodes', 'durations', 'values'] as const).some((part) => isOther(candidate[part], start[part]))) return true;
     return !EXPECT_NOTHING.has(failure.kind) && isOther(candidate.withoutClients, start.withoutClients);
   }
 
-  judge(candidate: SimulationCandidate, outcome: Outcome, ran: Ran): 'control' | 'same' | 'other' {
-    const { failure, objective } = this.#parts;
-    if (this.#controls) {
-      this.#holds.set(controlKey(candidate), outcome.status === 'pass');
-      this.#calm.set(controlKey(candidate), ran);
-      return 'control';
-    }
-    if (outcome.mismatch !== undefined) return 'other';
-    if (failureOf(outcome.findings)?.fingerprint !== failure?.fingerprint) return 'other';
-    return objective?.holds(outcome) === false ? 'other' : 'same';
+  #wholeOf(candidate: SimulationCandidate): SimulationCandidate {
+    return { ...candidate, ...leftOutOf(this.#parts.start) };
   }
+}
+
+/** After how many transitions a run made from this one is given up. */
+export function longestOf({ ran }: TrialParts['start']): number {
+  return TRANSITIONS_MIN + LONGER_MAX * ran.transitions;
+}
+
+/** The choices of the scenario are those of the candidate, and nothing else is special. */
+export function calmly(
+  candidate: SimulationCandidate,
+  inTurn: boolean,
+  transitionsMax: number,
+): ReturnType<Attempt> & { readonly source: CausalSource } {
+  const { answers, entropy } = candidate;
+  const source = new CausalSource(new DeviatingSource([], entropy), answers.filter(isInputAnswer));
+  return { source, edits: { ...editsOf(candidate), inTurn, transitionsMax } };
 }
 
 function isOther(a: LeftOut[keyof LeftOut], b: LeftOut[keyof LeftOut]): boolean {

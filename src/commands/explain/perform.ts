@@ -69,6 +69,7 @@ export async function performExplain(options: Options, context: Context): Promis
     clients: explanation.failing.clients?.filter((client) => !found.best.withoutClients.includes(client)) ?? [],
     clientsNotNeeded: found.best.withoutClients,
     nodesNotNeeded: found.best.withoutNodes,
+    inDoubt: found.inDoubt,
     transitions: explanation.transitions ?? null,
     failing: runOf(explanation.failing),
     calm: runOf(explanation.calm),

@@ -116,8 +116,9 @@ interface About {
 
 function summaryOf({ opened, context, target }: Job, { run, section }: Result, about: About): RunSummary {
   const { document } = opened.decoded;
-  const { preserved, fingerprint, minimal, stoppedBy, candidates, reason, before, after } = section;
-  const out = stoppedBy === 'interrupted' ? {} : { out: about.paths.tracePath ?? target.path };
+  const { before, after, reason, ...how } = section;
+  const isInterrupted = how.stoppedBy === 'interrupted';
+  const out = isInterrupted ? {} : { out: about.paths.tracePath ?? target.path };
   return {
     status: about.status,
     mode: 'shrink',
@@ -125,11 +126,11 @@ function summaryOf({ opened, context, target }: Job, { run, section }: Result, a
     ...about.times,
     virtualTimeMs: run.virtualTimeMs,
     params: { ...document.params, commandLine: context.commandLine },
-    ...(stoppedBy === 'interrupted' ? { interrupted: true } : {}),
+    ...(isInterrupted ? { interrupted: true } : {}),
     ...(run.memory === undefined ? {} : { memory: run.memory }),
     findings: [...run.findings, ...staleFindings(opened.decoded, opened.path)],
     faults: run.faults,
-    shrink: { preserved, fingerprint, minimal, stoppedBy, candidates, ...out, ...(reason === undefined ? {} : { reason }), before, after },
+    shrink: { ...how, ...out, ...(reason === undefined ? {} : { reason }), before, after },
   };
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { renderU64, type U64 } from '../../base/u64.ts';
 import type { MinimisedParts } from '../../campaign/shrink/minimised.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import type { ShrunkStory } from '../../report/story.ts';
 import { renderSimulation } from '../../report/simulation-text.ts';
 import { type FinaliseInput, finaliseRun, type ProfileArtifacts, type RunPaths, type TraceBody } from '../../store/finalise.ts';
 import { renderDocument } from '../../store/json-file.ts';
@@ -88,10 +89,15 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
     render: reportFiles(reporting, context, { events }),
     prettyTrace: context.environment.tracePretty,
   });
-  const shrunk = finished.shrunk?.answers;
-  const told = { name: finished.simulation.name, events, ...(shrunk === undefined ? {} : { shrunk }) };
+  const { shrunk } = finished;
+  const told = { name: finished.simulation.name, events, ...(shrunk === undefined ? {} : { shrunk: shrunkStory(shrunk) }) };
   const pretty = () => renderSimulation(summary, told, { paint: context.paint, widthMax: context.columns });
   return resultOf(summary, reporting, context, { events, pretty });
+}
+
+/** A run that was calm to begin with has no decisions to tell of. */
+function shrunkStory({ answers, section: { before, after } }: ShrunkRun): ShrunkStory {
+  return answers.before > 0 ? answers : { before: before.steps, after: after.steps, of: 'transition' };
 }
 
 export function simulationTraceBody({
@@ -122,8 +128,8 @@ function extraFiles({ certify, shard, coverage }: FinishedSimulation, runId: str
 }
 
 function shrinkSection({ section }: ShrunkRun, paths: RunPaths): ShrinkSection {
-  const { preserved, fingerprint, minimal, stoppedBy, candidates, before, after } = section;
-  return { preserved, fingerprint, minimal, stoppedBy, candidates, out: paths.tracePath ?? '', before, after };
+  const { before, after, ...how } = section;
+  return { ...how, out: paths.tracePath ?? '', before, after };
 }
 
 function summaryOf(finished: FinishedSimulation, runId: string, paths: RunPaths, strict: boolean): RunSummary {

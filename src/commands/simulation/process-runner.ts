@@ -34,6 +34,7 @@ export class ProcessRunner {
       needed,
       leftOut: leftOutBy(edits ?? {}),
       transitionsMax: edits?.transitionsMax,
+      inTurn: edits?.inTurn === true,
       observed: sink !== undefined,
       chronicle: decider.source.chronicle !== undefined,
     };

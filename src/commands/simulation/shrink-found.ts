@@ -2,11 +2,10 @@
 import { executeOnce, replayAttempt } from '../../campaign/execute-many.ts';
 import type { Dimension } from '../../campaign/shrink/dimension.ts';
 import { editsOf } from '../../campaign/shrink/left-out.ts';
-import type { Minimised } from '../../campaign/shrink/minimise.ts';
 import type { Objective } from '../../campaign/shrink/objective.ts';
 import { type SimulationCandidate, sizeOfSimulation } from '../../campaign/shrink/simulation-candidate.ts';
 import { simulationPasses } from '../../campaign/shrink/simulation-passes.ts';
-import { shrinkSimulation } from '../../campaign/shrink/simulation-shrink.ts';
+import { type MinimisedSimulation, shrinkSimulation } from '../../campaign/shrink/simulation-shrink.ts';
 import type { Subject } from '../../campaign/subject.ts';
 import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
@@ -30,7 +29,7 @@ export interface ShrinkFound {
   readonly budgetMs: number;
 }
 
-export function shrinkFound(job: ShrinkFound, context: Context): Promise<Minimised<SimulationCandidate>> {
+export function shrinkFound(job: ShrinkFound, context: Context): Promise<MinimisedSimulation> {
   const pace = new Pace(job.budgetMs);
   return shrinkSimulation({
     subject: job.subject,
@@ -53,16 +52,17 @@ export function observeKept(subject: Subject, candidate: SimulationCandidate): P
 }
 
 export function shrinkSectionOf(
-  found: Minimised<SimulationCandidate>,
+  found: MinimisedSimulation,
   kept: { readonly start: SimulationCandidate; readonly best: SimulationCandidate; readonly failure: Finding | undefined },
 ): Omit<ShrinkSection, 'out'> {
   return {
     preserved: true,
     fingerprint: kept.failure?.fingerprint ?? null,
-    // A result that had to be given up for the original was never shown to be minimal.
-    minimal: found.stoppedBy === 'minimal' && kept.best === found.best,
+    // A result that had to be given up for the original was never shown to be minimal, nor is one that may be smaller yet.
+    minimal: found.stoppedBy === 'minimal' && found.inDoubt.length === 0 && kept.best === found.best,
     stoppedBy: found.stoppedBy,
     candidates: found.candidates,
+    ...(found.inDoubt.length === 0 || kept.best !== found.best ? {} : { inDoubt: found.inDoubt }),
     before: sizeOfSimulation(kept.start),
     after: sizeOfSimulation(kept.best),
   };

@@ -45,7 +45,7 @@ async function run(order: RunOrder): Promise<Saying> {
     return hear() as Answer; // every question is answered, by process-runner.ts
   }, order.chronicle);
   const sink = order.observed ? new EventSink() : undefined;
-  const edits = { ...editsOf(order.leftOut), transitionsMax: order.transitionsMax };
+  const edits = { ...editsOf(order.leftOut), transitionsMax: order.transitionsMax, inTurn: order.inTurn };
   say({ is: 'begun' });
   const outcome = await (subject.alone === undefined
     ? subject.session((execute) => execute(decider, sink, edits))

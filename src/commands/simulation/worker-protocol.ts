@@ -51,6 +51,7 @@ export interface RunOrder {
   readonly leftOut: LeftOut;
   /** After so many transitions it is given up. */
   readonly transitionsMax?: number | undefined;
+  readonly inTurn: boolean;
   /** Whether somebody wants to read the story. */
   readonly observed: boolean;
   /** Whether the source of decisions keeps a chronicle. */

@@ -12,6 +12,9 @@ import type { ClientCall, Cluster } from './cluster.ts';
 import type { ScriptStep } from './program.ts';
 import type { Stage } from './stage.ts';
 
+/** Nodes that never come to rest are not waited for longer than this. */
+const TURN_US = 1_000_000;
+
 interface Waiting {
   readonly step: ScriptStep;
   readonly call: ClientCall;
@@ -23,6 +26,9 @@ export class ClientScript {
   readonly #evaluated: (pointer: string) => void;
   #next = 0;
   #waiting: Waiting | undefined;
+  /** The next step, where steps come in turn. */
+  #held: ScriptStep | undefined;
+  #heldUntilUs = 0;
 
   constructor(run: Stage, steps: readonly ScriptStep[], evaluated: (pointer: string) => void) {
     this.#run = run;
@@ -43,8 +49,20 @@ export class ClientScript {
   /** The next step may run from now on. */
   goOn(): void {
     const step = this.#steps[this.#next];
-    if (step !== undefined) this.#run.upcoming.offerStep(step);
     this.#next += 1;
+    if (step === undefined) return;
+    const { program, cluster, upcoming } = this.#run;
+    if (program.inTurn !== true) return upcoming.offerStep(step);
+    this.#held = step;
+    this.#heldUntilUs = cluster.nowUs + TURN_US;
+  }
+
+  /** Nothing happens before this time: whether it is the turn of the step that was held back. */
+  comes(nextUs: number): boolean {
+    if (this.#held === undefined || nextUs <= this.#heldUntilUs) return false;
+    this.#run.upcoming.offerStep(this.#held);
+    this.#held = undefined;
+    return true;
   }
 
   *perform(step: ScriptStep): Generator<void, void, void> {

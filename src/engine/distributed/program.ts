@@ -66,6 +66,8 @@ export interface DistributedProgram {
   /** As the user named it, and as identity knows it. */
   readonly file: string;
   readonly projectFile: string;
+  /** A step comes when all has come of the one before it. */
+  readonly inTurn?: boolean;
   /** Events after which a schedule is cut. */
   readonly stepsMax: number;
   /** Virtual time at which a replay was told to stop. */

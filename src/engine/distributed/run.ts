@@ -214,7 +214,7 @@ export class DistributedRun implements CoreStage {
       if (this.#choices.count > 0) return this.#choices.pick();
       const nextUs = Math.min(this.network.heldUntilUs(), this.#choices.earliestTaskUs());
       const isOver = nextUs === Number.POSITIVE_INFINITY;
-      if (this.#strikes.timePasses(isOver)) continue;
+      if (this.#script.comes(nextUs) || this.#strikes.timePasses(isOver)) continue;
       if (isOver) return undefined;
       this.cluster.nowUs = Math.max(this.cluster.nowUs, nextUs);
     }

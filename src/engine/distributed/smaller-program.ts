@@ -3,8 +3,8 @@ import type { RunEdits } from '../run-edits.ts';
 import { type DistributedProgram, durationsOf, type ScriptStep, valuesOf } from './program.ts';
 
 export function smallerProgram(program: DistributedProgram, edits: RunEdits | undefined): DistributedProgram {
-  const { withoutClients, withoutNodes, durations, values } = edits ?? {};
-  if ([withoutClients, withoutNodes, durations, values].every(isNothing)) return program;
+  const { withoutClients, withoutNodes, durations, values, inTurn = false } = edits ?? {};
+  if (!inTurn && [withoutClients, withoutNodes, durations, values].every(isNothing)) return program;
   const nodes = program.nodes.filter((name) => withoutNodes?.has(name) !== true);
   /** Old number → new one, of those that are left. */
   const numbers = new Map(program.nodes.flatMap((name, old) => (nodes.includes(name) ? [[old, nodes.indexOf(name)] as const] : [])));
@@ -27,6 +27,7 @@ export function smallerProgram(program: DistributedProgram, edits: RunEdits | un
     ...program,
     nodes,
     steps,
+    inTurn,
     invariants: program.invariants.filter(({ node }) => isThere(node)).map((invariant) => ({ ...invariant, node: anyOf(invariant.node) })),
     faults,
     durations: durationsOf(steps, faults),

@@ -26,9 +26,10 @@ export function immediatePromise<T>(value?: T, options: WaitOptions = {}): Promi
 
 function abortable<T>({ signal, ref }: WaitOptions, start: (settle: (value: T) => void) => Pending): Promise<T> {
   if (signal?.aborted === true) return Promise.reject(abortError(signal.reason));
+  const { kernel } = current();
   return new Promise<T>((resolve, reject) => {
     const cancel = () => {
-      pending.loop.cancel(pending);
+      kernel.cancel(pending);
       reject(abortError(signal?.reason));
     };
     const pending = start((value) => {

@@ -13,6 +13,10 @@ export function startClient(client: ClientPlan, verdict: Verdict): void {
   machine.kernel.arrive(machine, 'client', START_DELAY_US, () => run(client, verdict), undefined);
 }
 
+export function isDone({ state }: ClientPlan): boolean {
+  return state === 'done' || state === 'failed';
+}
+
 function run(client: ClientPlan, verdict: Verdict): void {
   client.state = 'running';
   let result: unknown;

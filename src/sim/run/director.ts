@@ -15,7 +15,7 @@ import { atBoundary } from '../fault/at-boundary.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import type { Machine } from '../machine.ts';
 import { allOf } from './all-of.ts';
-import { startClient } from './client.ts';
+import { isDone, startClient } from './client.ts';
 import { isUp } from './is-up.ts';
 import { type Deadline, reportDeadline } from './deadline.ts';
 import { judgeHistories } from './judge-histories.ts';
@@ -79,8 +79,12 @@ export class Director {
     const isNodeUp = (machine: Machine) => isUp(machine, this.plan, this.lifecycle);
     yield* this.#runUntil(allOf(this.kernel, this.plan.nodes, isNodeUp), START_MS);
     this.kernel.scheduler.forgetCause();
-    for (const client of this.plan.clients) startClient(client, this.verdict);
-    yield* this.#runUntil(() => this.#clientsAreDone(), this.options.timeoutMs ?? TIMEOUT_MS);
+    const timeoutMs = this.options.timeoutMs ?? TIMEOUT_MS;
+    for (const client of this.plan.clients) {
+      startClient(client, this.verdict);
+      if (this.edits.inTurn === true) yield* this.#runUntil(() => isDone(client), timeoutMs);
+    }
+    yield* this.#runUntil(() => this.plan.clients.every(isDone), timeoutMs);
     if (!this.verdict.hasFailed) reportPendingClients(this.plan, this.verdict, this.kernel);
     this.kernel.faults.active = false;
     yield* this.#becomeTrue();
@@ -222,10 +226,6 @@ export class Director {
     this.kernel.scheduler.forgetCause();
     for (const { machine, go } of this.plan.settlers.splice(0)) this.kernel.arrive(machine, 'settle', 0, go, undefined);
     return true;
-  }
-
-  #clientsAreDone(): boolean {
-    return this.plan.clients.every(({ state }) => state === 'done' || state === 'failed');
   }
 
   *#becomeTrue(): Generator<void, void, void> {
