@@ -19,6 +19,7 @@ function explained(necessary: readonly ToldNecessity[]): string {
     transitions: null,
     failing: { status: 'fail', virtualTimeMs: 1, findings: [], events: [] },
     calm: { status: 'pass', virtualTimeMs: 1, findings: [], events: [] },
+    inTurn: null,
   };
   return explanationText(run, { selector: 'latest', style: { paint: plainPaint, widthMax: 200 } });
 }

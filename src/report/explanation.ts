@@ -68,6 +68,8 @@ export interface ExplainedRun {
   readonly transitions: readonly ToldTransition[] | null;
   readonly failing: ToldRun;
   readonly calm: ToldRun;
+  /** Where the calm run fails as well: the one in which clients take turns; null if that fails, too. */
+  readonly inTurn: ToldRun | null;
 }
 
 export function explanationText(run: ExplainedRun, { selector, style }: { readonly selector: string; readonly style: TextStyle }): string {
@@ -80,13 +82,20 @@ export function explanationText(run: ExplainedRun, { selector, style }: { readon
     ...findingLines({ ...bare, ...(location === undefined ? {} : { location: place }) }, style),
     ...section('why', whyLines(run, style), paint),
     ...section('the failing run', story(run.failing.events), paint),
-    // Without anything special the calm run is the failing one.
-    ...(run.necessary.length === 0
-      ? []
-      : section(`the calm run beside it: ${statusLabel(run.calm.status)}`, story(run.calm.events), paint)),
+    ...besideSection(run, (told) => story(told.events), paint),
     '',
     `${paint.dim('smaller')}   ${paint.cyan(`fozzy shrink ${shellWord(selector)}`)}      ${paint.dim('again')}   ${paint.cyan(`fozzy replay ${shellWord(selector)}`)}`,
   ]);
+}
+
+/** Without anything special the calm run is the failing one. */
+function besideSection(
+  { necessary, calm, inTurn }: ExplainedRun,
+  story: (run: ToldRun) => readonly string[],
+  paint: TextStyle['paint'],
+): readonly string[] {
+  if (necessary.length > 0) return section(`the calm run beside it: ${statusLabel(calm.status)}`, story(calm), paint);
+  return inTurn === null ? [] : section(`beside it, one client after the other: ${statusLabel(inTurn.status)}`, story(inTurn), paint);
 }
 
 function whyLines(run: ExplainedRun, style: TextStyle): readonly string[] {
@@ -94,7 +103,9 @@ function whyLines(run: ExplainedRun, style: TextStyle): readonly string[] {
   return [
     ...prose(summaryOf(run)),
     ...needsOf(run).flatMap((need, at) => [...prose(sentenceOf(need), `  ${at + 1}. `, '     '), ...effectLines(need.each, style)]),
-    ...(run.race === null ? [] : raceLines(run.race, prose, style)),
+    ...(run.race === null
+      ? []
+      : raceLines(run.race, run.necessary.length > 0 ? 'in the calm run' : 'one client after the other', prose, style)),
     ...notNeededLines(run, prose),
     ...(run.transitions === null ? [] : prose(pastText(run.transitions))),
   ];
@@ -154,7 +165,10 @@ function summaryOf(run: ExplainedRun): string {
   const necessary = needsOf(run).map(({ each }) => each);
   const calmly =
     calm.status === 'pass' ? 'the calm run, in which nothing overtakes and nothing goes wrong, passes' : 'the calm run fails as well';
-  if (necessary.length === 0) return `No special order and no fault is needed: ${calmly}.`;
+  if (necessary.length === 0) {
+    const turns = run.inTurn === null ? '' : ' It takes clients that meet: one after the other they pass.';
+    return `No special order and no fault is needed: ${calmly}.${turns}`;
+  }
   const orders = necessary.filter(({ kind }) => kind === 'order').length;
   const faults = necessary.filter(({ kind }) => kind === 'fault').length;
   const choices = necessary.length - orders - faults;
@@ -193,11 +207,11 @@ function effectLines({ kind, first, second, effects }: ToldNecessity, style: Tex
   return [...stepLines('ran first', first, style), ...stepLines('overtaken', second, style)];
 }
 
-function raceLines({ first, second, shared, secondNeverRan }: ToldRace, prose: Prose, style: TextStyle): readonly string[] {
+function raceLines({ first, second, shared, secondNeverRan }: ToldRace, beside: string, prose: Prose, style: TextStyle): readonly string[] {
   const end = secondNeverRan ? ', which does not come to run any more' : '';
   return [
     ...prose(
-      `These two race: ${quoted(first.name)} came before ${quoted(second.name)}${end}; in the calm run it is the other way round, and ${shared}.`,
+      `These two race: ${quoted(first.name)} came before ${quoted(second.name)}${end}; ${beside} it is the other way round, and ${shared}.`,
     ),
     ...stepLines('this one ', first, style),
     ...stepLines('that one ', second, style),

@@ -1,9 +1,12 @@
 /** Why a run failed, through the built program. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { performExplain } from '../../src/commands/explain/perform.ts';
 import type { ProgressEvent } from '../../src/report/progress.ts';
 import { sampleContext } from '../support/sample-context.ts';
 import { typed } from '../support/typed.ts';
+import { root } from '../docs/markdown.ts';
 import { project } from './run-cli.ts';
 import { replica, twoWrites } from '../support/last-write-wins.ts';
 
@@ -84,6 +87,23 @@ test('names the one pair that races, who is not needed, and that the calm run pa
   expect(told.stdout).toContain('It takes 1 change of order; the calm run, in which nothing overtakes and nothing goes wrong, passes.');
   expect(told.stdout).toMatch(/1\. At \d+ ms “.*” ran before “.*”, whose turn it was\./u);
   expect(told.stdout).toContain('the calm run beside it: PASS');
+});
+
+test('where the calm run fails as well it names the race that clients which take turns do not have', async () => {
+  const cwd = project();
+  cpSync(join(root, 'examples/bank-transfer'), join(cwd, 'bank'), { recursive: true });
+  expect((await typed(['explore', 'bank/racy.fozzy.ts', '--seed', '1', '--record', 't.fozzy'], { cwd })).code).toBe(1);
+  const explained = JSON.parse((await typed(['explain', 't.fozzy', '--json'], { cwd })).stdout) as Explained; // the document this command prints
+  expect(explained).toMatchObject({ necessary: [], calm: { status: 'fail' }, inTurn: { status: 'pass' } });
+  expect(explained.race).toMatchObject({
+    first: { name: 'bank fs readFile', askedAt: { file: 'bank/server.racy.ts', line: 9 } },
+    second: { name: 'bank fs rename', askedAt: { file: 'bank/server.racy.ts', line: 15 } },
+    shared: 'both use /data/accounts.json on bank',
+  });
+  const told = await typed(['explain', 't.fozzy'], { cwd });
+  expect(told.stdout).toContain('It takes clients that meet: one after the other they pass.');
+  expect(told.stdout).toContain('one client after the other it is the other way round, and both use /data/accounts.json on bank.');
+  expect(told.stdout).toContain('beside it, one client after the other: PASS');
 });
 
 test('of nodes that are a module it names the lines that sent and the lines that received', async () => {

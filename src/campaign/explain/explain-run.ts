@@ -65,6 +65,8 @@ export interface Explanation {
   readonly failing: Outcome;
   /** The same scenario when nothing overtakes and nothing goes wrong. */
   readonly calm: Outcome;
+  /** Where the calm run fails as well: the run in which clients take turns, if it passes. */
+  readonly inTurn: Outcome | undefined;
 }
 
 export async function explainRun(subject: Subject, candidate: SimulationCandidate, eyes: Eyes): Promise<Explanation> {
@@ -72,10 +74,16 @@ export async function explainRun(subject: Subject, candidate: SimulationCandidat
   const edits = editsOf(candidate);
   const failing = await witnessed(subject, edits, eyes, (sink) => new MarkingSource(new DeviatingSource([], entropy), answers, sink, eyes));
   const inputs = answers.filter(isInputAnswer);
-  const calm = await witnessed(subject, edits, eyes, (sink) => new MarkingSource(new DeviatingSource([], entropy), inputs, sink, eyes));
+  const calmly = (calmEdits: RunEdits) =>
+    witnessed(subject, calmEdits, eyes, (sink) => new MarkingSource(new DeviatingSource([], entropy), inputs, sink, eyes));
+  const calm = await calmly(edits);
+  // What every order shows needs no clients that meet; what only those show is a race that the calm run has already.
+  const turns = calm.outcome.status === 'pass' ? undefined : await calmly({ ...edits, inTurn: true });
+  const inTurn = turns?.outcome.status === 'pass' ? turns : undefined;
   const clients = new Set(failing.outcome.clients);
-  const [there, here] = [failing, calm].map(({ outcome, source }) => ({ steps: source.witness.steps, events: outcome.events, clients }));
-  const pair = there === undefined || here === undefined || answers.length === inputs.length ? undefined : racingPair(there, here);
+  const asRun = ({ outcome, source }: Witnessed) => ({ steps: source.witness.steps, events: outcome.events, clients });
+  const beside = answers.length === inputs.length ? inTurn : calm;
+  const pair = beside === undefined ? undefined : racingPair(asRun(failing), asRun(beside), beside === inTurn);
   const told = (step: WitnessedStep) => explainedStep(step, failing.outcome.events);
   return {
     necessary: necessities(failing.source, failing.outcome.events),
@@ -86,15 +94,16 @@ export async function explainRun(subject: Subject, candidate: SimulationCandidat
     transitions: pastOfFailure(failing.source.witness.past, [...clients, ...(failing.outcome.nodes ?? [])]),
     failing: failing.outcome,
     calm: calm.outcome,
+    inTurn: inTurn?.outcome,
   };
 }
 
-async function witnessed(
-  subject: Subject,
-  edits: RunEdits,
-  eyes: Eyes,
-  sourceFor: (sink: EventSink) => MarkingSource,
-): Promise<{ readonly outcome: Outcome; readonly source: MarkingSource }> {
+interface Witnessed {
+  readonly outcome: Outcome;
+  readonly source: MarkingSource;
+}
+
+async function witnessed(subject: Subject, edits: RunEdits, eyes: Eyes, sourceFor: (sink: EventSink) => MarkingSource): Promise<Witnessed> {
   let source: MarkingSource | undefined;
   const stop = eyes.watch(() => source?.witness.look());
   try {

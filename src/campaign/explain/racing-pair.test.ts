@@ -24,8 +24,8 @@ function step(name: string) {
   return { name, what: name, asked: undefined, ran: [], blocks: [] };
 }
 
-function told(failing: WitnessedRun, calm: WitnessedRun): string | undefined {
-  const pair = racingPair(failing, calm);
+function told(failing: WitnessedRun, calm: WitnessedRun, clientsMeet = false): string | undefined {
+  const pair = racingPair(failing, calm, clientsMeet);
   return pair && `${pair.first.name} < ${pair.second.name}: ${pair.shared}`;
 }
 
@@ -59,4 +59,16 @@ test('what was called off in the calm run, or did not come to run in the failing
 
 test('what came up in one of the runs only was overtaken by nobody', () => {
   expect(told(run('a new', 'a one'), run('a one'))).toBeUndefined();
+});
+
+test('beside clients that take turns it is code of a node that races, not whoever came earlier', () => {
+  const withCode = (given: WitnessedRun, ...names: readonly string[]): WitnessedRun => ({
+    ...given,
+    steps: given.steps.map((each) => (names.includes(each.name) ? { ...each, ran: ['code'] } : each)),
+  });
+  const code = ['reader get', 'writer put', 'a read', 'a write'] as const;
+  const failing = withCode(run('reader get', 'writer put', 'a connect', 'a read', 'a write'), ...code);
+  const turns = withCode(run('writer put', 'a write', 'reader get', 'a connect', 'a read'), ...code);
+  expect(told(failing, turns, true)).toBe('a read < a write: both run on a');
+  expect(told(failing, turns)).toBe('reader get < writer put: both use the variables of the scenario');
 });

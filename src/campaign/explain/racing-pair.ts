@@ -25,7 +25,11 @@ export interface RacingPair {
 /** Beyond this many transitions the comparison of all with all is not worth waiting for. */
 const STEPS_MAX = 4000;
 
-export function racingPair(failing: WitnessedRun, calm: WitnessedRun): RacingPair | undefined {
+/**
+ * `clientsMeet`: the other run is one in which clients take turns. Then everything has changed places that clients do or cause, and only what
+ * ran code of the program says anything, on a node rather than in the scenario.
+ */
+export function racingPair(failing: WitnessedRun, calm: WitnessedRun, clientsMeet: boolean): RacingPair | undefined {
   const calmTurns = new Map(calm.steps.map(({ name, turn }) => [name, turn]));
   const known = failing.steps.filter(({ name }) => calmTurns.has(name)).slice(0, STEPS_MAX);
   // What was asked for in both runs and ran in only one of them came too late in the other.
@@ -43,10 +47,10 @@ export function racingPair(failing: WitnessedRun, calm: WitnessedRun): RacingPai
       .sort((a, b) => (a.step.turn ?? STEPS_MAX) - (b.step.turn ?? STEPS_MAX));
     for (const second of overtaken) {
       const conflict = conflictOf(first.uses, second.uses);
-      if (conflict === undefined) continue;
+      if (conflict === undefined || (clientsMeet && (first.step.ran.length === 0 || second.step.ran.length === 0))) continue;
       const pair = { first: first.step, second: second.step, shared: conflict.shared };
       if (conflict.isCertain) return pair;
-      likely ??= pair;
+      if (likely === undefined || (clientsMeet && likely.shared === VARIABLES)) likely = pair;
     }
   }
   return likely;
@@ -84,6 +88,7 @@ function textOf(value: Json | undefined): string | undefined {
 }
 
 const SCENARIO = 'the scenario';
+const VARIABLES = 'both use the variables of the scenario';
 const READS = /^(?:read|readFile|readv|readdir|stat|lstat|fstat|access|exists|open|close|realpath|readlink|opendir|statfs)/u;
 
 function note(things: Map<string, boolean>, thing: string, changes: boolean): void {
@@ -103,7 +108,7 @@ function conflictOf(a: Uses, b: Uses): { readonly shared: string; readonly isCer
   }
   for (const machine of a.machines) {
     if (!b.machines.has(machine)) continue;
-    return { shared: machine === SCENARIO ? 'both use the variables of the scenario' : `both run on ${machine}`, isCertain: false };
+    return { shared: machine === SCENARIO ? VARIABLES : `both run on ${machine}`, isCertain: false };
   }
   return undefined;
 }

@@ -73,6 +73,7 @@ export async function performExplain(options: Options, context: Context): Promis
     transitions: explanation.transitions ?? null,
     failing: runOf(explanation.failing),
     calm: runOf(explanation.calm),
+    inTurn: explanation.inTurn === undefined ? null : runOf(explanation.inTurn),
   };
   return {
     document: explained,

@@ -78,9 +78,10 @@ export class Director {
     for (const machine of this.plan.nodes) if (!this.plan.manual.has(machine)) this.lifecycle.start(machine);
     const isNodeUp = (machine: Machine) => isUp(machine, this.plan, this.lifecycle);
     yield* this.#runUntil(allOf(this.kernel, this.plan.nodes, isNodeUp), START_MS);
-    this.kernel.scheduler.forgetCause();
     const timeoutMs = this.options.timeoutMs ?? TIMEOUT_MS;
     for (const client of this.plan.clients) {
+      // The scenario starts it, whatever ran last.
+      this.kernel.scheduler.forgetCause();
       startClient(client, this.verdict);
       if (this.edits.inTurn === true) yield* this.#runUntil(() => isDone(client), timeoutMs);
     }
