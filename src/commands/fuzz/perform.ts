@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { finishFuzz } from './finish.ts';
 import { type FuzzPlan, planFuzz } from './fuzz-plan.ts';
 import { type Failure, lookAgain } from './look-again.ts';
+import { profileInput } from './profile-input.ts';
 import { fuzzPrograms } from './worker-program.ts';
 
 /** In a log, a line now and then is enough to see that the search is alive. */
@@ -39,7 +40,8 @@ export async function performFuzz(options: Options, context: Context): Promise<C
   const inputs = new SingleInputs(programs, { ...plan.order, isSearch: false });
   try {
     const failures = await allFailures(plan, result, inputs, context);
-    return await finishFuzz({ plan, result, failures, corpus, times: times() }, context);
+    const finished = { plan, result, failures, corpus, times: times() };
+    return await finishFuzz({ ...finished, profile: await profileInput(finished, inputs, options, context) }, context);
   } finally {
     await inputs.close();
   }
