@@ -65,7 +65,8 @@ async function inspect(reader: ZipReader, limits: ArchiveLimits): Promise<readon
   for (const entry of files) {
     for await (const block of unpacked(reader, entry, limits)) {
       totalBytes += block.length;
-      if (totalBytes > limits.totalBytesMax) throw limited(`it unpacks to more than ${limits.totalBytesMax} bytes`, 'raise --max-total-mb if you trust it');
+      if (totalBytes > limits.totalBytesMax)
+        throw limited(`it unpacks to more than ${limits.totalBytesMax} bytes`, 'raise --max-total-mb if you trust it');
     }
   }
   return files;
