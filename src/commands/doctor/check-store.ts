@@ -134,7 +134,9 @@ function isBeingWritten(folder: string, baseDir: string): boolean {
 function counted(left: readonly Issue[]): readonly Issue[] {
   if (left.length === 0) return [];
   const message = `${left.length} temporary file${left.length === 1 ? ' was' : 's were'} left by commands that were killed`;
-  return [{ code: LEFTOVER, message, hint: 'delete them', details: { paths: left.slice(0, LISTED_MAX).map((issue) => issue.message) } }];
+  const paths = left.slice(0, LISTED_MAX).map((issue) => issue.message);
+  const hint = left.length === 1 ? `delete ${paths[0] ?? 'it'}` : `delete them, such as ${paths[0] ?? 'the first'}`;
+  return [{ code: LEFTOVER, message, hint, details: { paths } }];
 }
 
 /** In the base directory and in the directories of its runs; links are not followed. */
