@@ -31,6 +31,15 @@ test.each(['cpu_time', 'alloc_bytes'])('a shrunk simulation keeps whoever costs 
   expect(simulation.withoutClients ?? []).not.toContain('costly');
 });
 
+test.each(['cpu_time', 'alloc_bytes'])('of runs in processes of their own the %s is refused, because it is spent there', async (metric) => {
+  const cwd = project({
+    'clients.fozzy.ts': clients.replace("simulation('clients', (", "simulation('clients', { isolation: 'process' }, ("),
+  });
+  await runCli(['run', 'clients.fozzy.ts', '--seed', '1', '--record', 't.fozzy', '--json'], { cwd });
+  const shrunk = await runCli(['profile', 'shrink', 't.fozzy', '--metric', metric, '--json'], { cwd });
+  expect([shrunk.code, JSON.parse(shrunk.stdout)]).toMatchObject([2, { code: 'profile_no_data', hint: 'use --metric p99_latency' }]);
+});
+
 const source =
   'export const parse = (text: string): number => { if (text.length > 3) throw new RangeError("long"); return text.length; };\n';
 
