@@ -35,7 +35,7 @@ function look(baseDir: string): readonly Issue[] {
 }
 
 function identityOf({ code, details }: Issue): string {
-  return `${code} ${String(details?.['path'])}`;
+  return JSON.stringify([code, details?.['path']]);
 }
 
 function isAboutRun({ code }: Issue): boolean {

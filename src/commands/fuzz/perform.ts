@@ -54,11 +54,11 @@ async function keepLearned(plan: FuzzPlan, { kept }: SearchResult, context: Cont
   }
 }
 
-async function conclude(search: Omit<DrivenSearch, 'driven'>, context: Context): Promise<CommandResult> {
-  const { plan, result, corpus, times, programs, options } = search;
+async function conclude(searched: Omit<DrivenSearch, 'driven'>, context: Context): Promise<CommandResult> {
+  const { plan, result, corpus, times, programs, options } = searched;
   if (plan.driven !== undefined) {
     const { finishDriven } = await import('./driven/finish-driven.ts');
-    return finishDriven({ ...search, driven: plan.driven }, context);
+    return finishDriven({ ...searched, driven: plan.driven }, context);
   }
   const inputs = new SingleInputs(programs, { ...plan.order, isSearch: false });
   try {
