@@ -11,6 +11,7 @@ import { type Evidence, reporters } from '../report/reporters.ts';
 import { writeFileDurable } from '../store/atomic-write.ts';
 import { assertSafeTarget, ensureDirectory, isDirectory, leaves } from '../store/directory.ts';
 import { onDisk } from '../store/file-error.ts';
+import { keptElsewhere } from '../store/refused-run.ts';
 import { hostFiles } from '../store/file-ops.ts';
 import { readText } from '../store/json-file.ts';
 import type { RunSummary } from '../trace/summary.ts';
@@ -91,8 +92,15 @@ export function reportFiles({ printed }: Reporting, context: Context, told: Told
 
 /** Writes the files that were asked for, and returns what is printed. */
 export function tell(summary: RunSummary, { printed, files }: Reporting, context: Context, told: Told = {}): string {
-  for (const { name, path } of files) writeReport(path, renderReport(name, summary, context, told));
-  if ([...printed, ...files.map(({ name }) => name)].includes('github')) writeJobSummary(summary, context);
+  const isForGithub = [...printed, ...files.map(({ name }) => name)].includes('github');
+  writeAll(summary, [
+    ...files.map(
+      ({ name, path }) =>
+        () =>
+          writeReport(path, renderReport(name, summary, context, told)),
+    ),
+    ...(isForGithub ? [() => writeJobSummary(summary, context)] : []),
+  ]);
   return printed
     .map((name) => (name === 'pretty' && told.pretty !== undefined ? told.pretty() : renderReport(name, summary, context, told)))
     .map((text, index) => (index < printed.length - 1 && !text.endsWith('\n') ? `${text}\n` : text))
@@ -107,6 +115,20 @@ export function renderReport(name: ReporterName, summary: RunSummary, context: C
     evidence: told,
     root: rootOf(context),
   });
+}
+
+/** One that cannot be written keeps no other from being written, and the run is there all the same. */
+function writeAll(summary: RunSummary, writers: readonly (() => void)[]): void {
+  let refusal: FozzyError | undefined;
+  for (const write of writers) {
+    try {
+      write();
+    } catch (error) {
+      if (!(error instanceof FozzyError)) throw error;
+      refusal ??= error;
+    }
+  }
+  if (refusal !== undefined) throw keptElsewhere(refusal, summary);
 }
 
 function writeReport(path: string, text: string): void {

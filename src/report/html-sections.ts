@@ -117,17 +117,13 @@ function fuzzFailureSection({ fuzz }: RunSummary): Markup {
   const rows = table(failures, [
     {
       title: 'Failure',
-      cell: (failure) => html`<strong>${text(failure, 'title')}</strong><div class="sub mono">${text(failure, 'fingerprint')}</div>`,
+      cell: (failure) => html`<strong>${text(failure, 'title')}</strong><div class="sub mono whole">${text(failure, 'fingerprint')}</div>`,
     },
     {
       title: 'Input',
       cell: (failure) =>
-        html`<span class="mono">${text(failure, failure['minInputPath'] === undefined ? 'inputPath' : 'minInputPath')}</span>`,
-    },
-    {
-      title: 'Replay',
-      cell: (failure) =>
-        text(failure, 'tracePath') === '' ? nothing : commandBox(`fozzy replay ${shellWord(text(failure, 'tracePath'))}`),
+        html`<div class="sub mono">${text(failure, failure['minInputPath'] === undefined ? 'inputPath' : 'minInputPath')}</div>
+${text(failure, 'tracePath') === '' ? nothing : commandBox(`fozzy replay ${shellWord(text(failure, 'tracePath'))}`, 'replay')}`,
     },
     { title: 'Count', cell: (failure) => text(failure, 'count'), numeric: true },
   ]);

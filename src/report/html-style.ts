@@ -79,6 +79,7 @@ tr:last-child td { border-bottom: 0; }
 td.num, th.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td .sub { color: var(--soft); overflow-wrap: anywhere; }
 td .sub ~ .command { margin-top: 8px; }
+td .whole { white-space: nowrap; }
 section > .facts { margin-top: 0; }
 section > .details { margin-top: 0; padding: 14px 16px; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 section > .place { margin: 6px 0 12px; }

@@ -21,7 +21,8 @@ export function subjectOf(summary: RunSummary): string | undefined {
   }
 }
 
-const target = /\.fozzy\.(json|ts|js|mjs)$|\.chaos\.(ts|js|mjs)$|^fn:|^scenario:/;
+/** A scenario, simulation or campaign by its file, a function by its module and name. */
+const target = /\.(?:fozzy|chaos|fuzz)\.(?:json|[cm]?[jt]s)(?:#|$)|\.[cm]?[jt]sx?#|^fn:|^scenario:/u;
 
 /** Flags of the run-like commands that stand alone; every other long flag without `=` takes the next argument. */
 const switches = new Set([

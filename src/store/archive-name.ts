@@ -1,7 +1,7 @@
 /** Whether the name of an archive's entry means a plain file below the target, and the same file, on every system. */
 
-/** Windows opens devices under these names, whatever the extension. */
-const DEVICES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/iu;
+/** Windows opens devices under these names, whatever the extension, and does not mind blanks before it. */
+const DEVICES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\.|$)/iu;
 const NAME_BYTES_MAX = 1024;
 const PART_BYTES_MAX = 255;
 

@@ -222,6 +222,15 @@ describe('when the disk refuses', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'permission_denied', details: { errno: 'EROFS' } });
   });
 
+  test('what a run found out is told where nothing of it can be kept', async () => {
+    const attempt = sampleRun(temporaryDirectory(), { ops: failingFiles('write', 2, 'ENOSPC') });
+    await expect(attempt).rejects.toMatchObject({
+      code: 'io',
+      message: expect.stringMatching(/the run, seed 7, is not kept; it ended with fail: fail: no$/u),
+      details: { errno: 'ENOSPC', notKept: { status: 'fail', seed: '7', findings: [{ title: 'fail', fingerprint: '9f3b2c41d0aa71e5' }] } },
+    });
+  });
+
   test('a base directory below a regular file is an io error', async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'file'), '');

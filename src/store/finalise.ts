@@ -24,6 +24,7 @@ import type { RecordTarget } from './record-target.ts';
 import { withRecordPath } from './record-target.ts';
 import type { MemoryArtifacts } from './run-files.ts';
 import { writeEvents, writeMemory } from './run-files.ts';
+import { keptElsewhere, notKept } from './refused-run.ts';
 import { REPORT_FILE, RunFolder, TRACE_FILE } from './run-folder.ts';
 
 export const PROFILE_SOURCE_FILE = 'profile.source.json';
@@ -106,12 +107,13 @@ export interface FinalisedRun {
 }
 
 export async function finaliseRun(input: FinaliseInput): Promise<FinalisedRun> {
-  const finaliser = new Finaliser(input);
+  let finaliser: Finaliser | undefined;
   try {
+    finaliser = new Finaliser(input);
     return await finaliser.perform();
   } catch (error) {
-    finaliser.giveUp();
-    throw error;
+    if (finaliser?.giveUp() === 'complete' || !(error instanceof FozzyError)) throw error;
+    throw notKept(error, input.summarise({ reportPath: '', artifactsDir: '' }, new Map()));
   }
 }
 
@@ -148,8 +150,10 @@ class Finaliser {
   }
 
   /** A run without a manifest is worth nothing; one with it is complete, whatever failed afterwards. */
-  giveUp(): void {
-    if (!this.complete) this.folder.discard();
+  giveUp(): 'complete' | 'discarded' {
+    if (this.complete) return 'complete';
+    this.folder.discard();
+    return 'discarded';
   }
 
   private writePayload(): void {
@@ -272,14 +276,4 @@ function slugOf(name: string): string {
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
   return slug === '' ? 'scenario' : slug;
-}
-
-/** The work of a long run is not thrown away because its record target was taken. */
-function keptElsewhere(refusal: FozzyError, summary: RunSummary): FozzyError {
-  const { runId, tracePath, reportPath } = summary.identity;
-  return new FozzyError(refusal.code, `${refusal.message} (the run was kept as ${runId})`, {
-    hint: refusal.hint,
-    details: { ...refusal.details, runId, reportPath, ...(tracePath === undefined ? {} : { tracePath }) },
-    cause: refusal,
-  });
 }

@@ -18,6 +18,7 @@ interface Tried {
   /** How many were imported, or the code of the refusal. */
   readonly result: number | string;
   readonly message: string;
+  readonly hint?: string | null;
 }
 
 const smallLimits = { ...archiveLimits, entriesMax: 8, entryBytesMax: 2 * 1024 * 1024, totalBytesMax: 4 * 1024 * 1024 };
@@ -32,7 +33,7 @@ async function tryImport(zip: Uint8Array, limits = smallLimits, ops?: FileOps, p
     return { cwd, result: await importCorpus(ops === undefined ? plan : { ...plan, ops }), message: '' };
   } catch (error) {
     if (!(error instanceof FozzyError)) throw error;
-    return { cwd, result: error.code, message: error.message };
+    return { cwd, result: error.code, message: error.message, hint: error.hint };
   }
 }
 
@@ -75,6 +76,7 @@ const hostileNames = [
   'nul',
   'NUL.txt',
   'a/COM1.bin',
+  'con .txt',
   'dot.',
   'blank ',
   'a./b',
@@ -207,6 +209,8 @@ describe('an archive is refused as a whole', () => {
       ratio,
     );
     expect([tried.result, tried.message]).toEqual(['archive_limit', expect.stringContaining('200 times')]);
+    // No flag moves this limit, so none is proposed.
+    expect(tried.hint).toContain('fozzy corpus add');
   });
 
   test('when a target exists or lies behind a link, and what is there stays', async () => {

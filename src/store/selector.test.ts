@@ -81,7 +81,9 @@ describe('relocation', () => {
     });
     const byId = resolveIn(cwd, summary.identity.runId);
     expect(byId).not.toHaveProperty('tracePath');
-    expect(() => traceOf(byId)).toThrow(expect.objectContaining({ code: 'trace_not_found' }));
+    expect(() => traceOf(byId)).toThrow(
+      expect.objectContaining({ code: 'trace_not_found', message: expect.stringContaining(`no longer at ${join(cwd, 't.fozzy')}`) }),
+    );
   });
 
   test('a whole project may be copied', async () => {

@@ -58,6 +58,12 @@ export function resolveSelector(selector: string, options: SelectorOptions): Res
 export function traceOf(resolved: Resolved): string {
   if (resolved.tracePath !== undefined) return resolved.tracePath;
   const run = `run ${resolved.runId ?? resolved.selector}`;
+  const { manifest, runDir } = resolved;
+  if (resolved.tracePaths.length === 0 && manifest?.trace !== undefined && runDir !== undefined) {
+    throw new FozzyError('trace_not_found', `the trace of ${run} is no longer at ${join(runDir, manifest.trace.file)}`, {
+      hint: 'if it was moved, name the file itself; if it was replaced, record the run again',
+    });
+  }
   if (resolved.tracePaths.length === 0) {
     throw new FozzyError('trace_not_found', `${run} has no trace`, {
       hint: 'passing runs keep a trace only with --record; run the scenario again with --record <path>',

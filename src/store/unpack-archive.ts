@@ -55,7 +55,8 @@ export async function withArchive<T>(path: string, limits: ArchiveLimits, use: (
 
 async function inspect(reader: ZipReader, limits: ArchiveLimits): Promise<readonly ZipEntry[]> {
   const { entries } = reader;
-  if (entries.length > limits.entriesMax) throw limited(`it holds ${entries.length} entries, ${limits.entriesMax} are allowed`);
+  if (entries.length > limits.entriesMax)
+    throw limited(`it holds ${entries.length} entries, ${limits.entriesMax} are allowed`, 'raise --max-entries if you trust it');
   for (const entry of entries) checkKind(entry);
   checkDistinct(entries);
   checkPlaces(reader);
@@ -64,7 +65,8 @@ async function inspect(reader: ZipReader, limits: ArchiveLimits): Promise<readon
   for (const entry of files) {
     for await (const block of unpacked(reader, entry, limits)) {
       totalBytes += block.length;
-      if (totalBytes > limits.totalBytesMax) throw limited(`it unpacks to more than ${limits.totalBytesMax} bytes`);
+      if (totalBytes > limits.totalBytesMax)
+        throw limited(`it unpacks to more than ${limits.totalBytesMax} bytes`, 'raise --max-total-mb if you trust it');
     }
   }
   return files;
@@ -118,9 +120,9 @@ async function* unpacked(reader: ZipReader, entry: ZipEntry, limits: ArchiveLimi
   let crc = 0;
   for await (const block of blocksOf(reader, entry)) {
     sizeBytes += block.length;
-    if (sizeBytes > limits.entryBytesMax) throw limited(`${name} unpacks to more than ${limits.entryBytesMax} bytes`);
+    if (sizeBytes > limits.entryBytesMax) throw limited(`${name} unpacks to more than ${limits.entryBytesMax} bytes`, FIXED);
     if (sizeBytes > RATIO_COUNTS_FROM_BYTES && sizeBytes > packedBytes * limits.ratioMax) {
-      throw limited(`${name} unpacks to more than ${limits.ratioMax} times its size`);
+      throw limited(`${name} unpacks to more than ${limits.ratioMax} times its size`, FIXED);
     }
     crc = crc32(block, crc);
     yield block;
@@ -147,6 +149,9 @@ function unsafe(message: string, entry: string): FozzyError {
   return new FozzyError('archive_unsafe', message, { details: { entry } });
 }
 
-function limited(message: string): FozzyError {
-  return new FozzyError('archive_limit', `the archive is refused: ${message}`);
+/** Of limits that no flag moves. */
+const FIXED = 'if you trust it, unpack it with another tool and take the files with `fozzy corpus add <dir> <files>`';
+
+function limited(message: string, hint: string): FozzyError {
+  return new FozzyError('archive_limit', `the archive is refused: ${message}`, { hint });
 }

@@ -40,6 +40,11 @@ const files = {
       { type: 'assert_eq_int', a: 1, b: 2 },
     ],
   },
+  'src/parse.ts': `export function parse(text: string): number {
+    if (text.length > 2) throw new RangeError('too long');
+    if (text.includes('~')) throw new TypeError('not a sign');
+    return text.length;
+  }`,
   'tests/one.fozzy.json': { version: 1, name: 'one', steps: [{ type: 'assert_eq_int', a: 1, b: 1 }] },
   'tests/two.fozzy.json': { version: 1, name: 'two', steps: [{ type: 'assert_eq_int', a: 1, b: 2 }] },
 };
@@ -66,11 +71,17 @@ describe.runIf(isThere)('the HTML report, opened from disk', { timeout: 60_000 }
       'fozzy replay',
     ],
     ['a run with memory', ['run', 'memory.fozzy.json', '--det'], ['Findings', 'Story', 'Latency', 'Memory over time'], 'fozzy replay'],
+    [
+      'a fuzzed function',
+      ['fuzz', 'src/parse.ts#parse', '--runs', '500', '--det'],
+      ['Findings', 'Fuzzing', 'Distinct failures'],
+      'fozzy replay',
+    ],
     ['a test', ['test', 'tests/*.fozzy.json', '--det'], ['Findings', 'Scenarios', 'Durations'], 'fozzy replay'],
   ] as const)('of %s', async (_name, words, sections, command) => {
     const cwd = project(files);
     const { code, stderr } = await runCli([...words, '--reporter', 'html=r.html'], { cwd });
-    expect(code, stderr).toBe(1);
+    expect(code, stderr).toBe(words[0] === 'fuzz' ? 4 : 1);
     const colours: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ colorScheme, offline: true, viewport: { width: 1100, height: 900 } });
@@ -91,6 +102,10 @@ describe.runIf(isThere)('the HTML report, opened from disk', { timeout: 60_000 }
         ).toBe(true);
       expect(await page.locator('b').count()).toBe(0);
       expect(await page.locator('.command code').first().textContent()).toContain(command);
+      for (const box of await page.locator('.command code').all()) {
+        const { width = 0, height = 0 } = (await box.boundingBox()) ?? {};
+        expect(width, `${await box.textContent()} can be read`).toBeGreaterThan(height);
+      }
       await copies(page);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       for (const plot of await page.locator('svg').all()) expect((await plot.boundingBox())?.height).toBeGreaterThan(30);

@@ -149,6 +149,31 @@ export default simulation('a', { external: ['zone'] }, (sim) => {
     expect(report['determinism_audit']).toMatchObject({ consistent: false, first_mismatch_run: 1, first_divergence: { in: 'event' } });
   });
 
+  test('executes distributed scenarios too, with the modules of their nodes', async () => {
+    // A module of its own time zone and date would answer differently on each of those machines.
+    const module = `export default (ctx) => {
+      const kept = new Map();
+      return {
+        onClient({ op, key }) { if (op === 'put') kept.set(key, [Date.now(), new Date().getTimezoneOffset(), Math.random()].join(' ')); return kept.get(key) ?? null; },
+        onMessage() {},
+        inspect: (key) => kept.get(key) ?? null,
+      };
+    };`;
+    const scenario = {
+      version: 1,
+      name: 'd',
+      distributed: {
+        nodes: ['a', 'b'],
+        module: './node.mjs',
+        steps: [{ type: 'client_put', node: 'a', key: 'x', value: '1' }],
+        invariants: [{ type: 'kv_present_on_all', key: 'x' }],
+      },
+    };
+    const same = project({ 'd.fozzy.json': scenario, 'node.mjs': module });
+    const { report, code } = await doctor(same, '--deep', '--scenario', 'd.fozzy.json', '--runs', '3');
+    expect([code, report['determinism_audit']]).toMatchObject([0, { runs: 3, consistent: true, signatures: { length: 3 } }]);
+  });
+
   test('tells of a process that was not declared, and what would declare it', async () => {
     const steps = [{ type: 'proc_spawn', cmd: 'git', args: ['status'] }];
     const cwd = project({ 'p.fozzy.json': { version: 1, name: 'p', steps } });

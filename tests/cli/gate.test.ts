@@ -59,6 +59,16 @@ describe('gate', () => {
     expect(stderr).toBe('');
   });
 
+  test('says what there is instead of steps scenarios', async () => {
+    const simulation = "import { simulation } from 'fozzy'; export const one = simulation('one', () => undefined);";
+    const cwd = project({ 'tests/one.fozzy.ts': simulation });
+    const { exitCode, steps } = await work(cwd, 'gate', quick);
+    expect(exitCode).toBe(1);
+    expect(steps.find(({ status }) => status === 'failed')?.detail).toBe(
+      'no steps scenario below tests; what else is there is checked by `fozzy test` and `fozzy explore`: tests/one.fozzy.ts',
+    );
+  });
+
   test('tells of changes in the work tree, and fails for none of them', async () => {
     const cwd = project({ 'tests/a.fozzy.json': good, '.gitignore': '.fozzy\n' });
     const git = (...args: readonly string[]) =>

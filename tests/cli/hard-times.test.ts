@@ -86,6 +86,26 @@ describe('a disk that takes no more', () => {
   });
 });
 
+test('what a search found is told although nothing of it can be kept, its input included', { timeout: 60_000 }, () => {
+  const source = 'export function parse(text: string): number { if (text.length > 3) throw new RangeError("too long"); return 1; }';
+  const { ask } = fullDisk(project({ 'src/parse.ts': source }));
+  const { status, stdout } = ask(['fuzz', 'src/parse.ts#parse', '--runs', '500', '--seed', '1', '--json']);
+  expect([status, JSON.parse(stdout)]).toMatchObject([
+    2,
+    {
+      code: 'io',
+      message: expect.stringContaining('it ended with crash: uncaught_error: RangeError: too long'),
+      details: {
+        notKept: {
+          status: 'crash',
+          seed: '1',
+          findings: [{ title: 'uncaught_error', location: { details: { input: expect.any(String) } } }],
+        },
+      },
+    },
+  ]);
+});
+
 /** Processes that work in a directory, this one not counted. */
 function workingIn(cwd: string): readonly string[] {
   return readdirSync('/proc').filter((pid) => {

@@ -51,6 +51,16 @@ describe('report', () => {
     }
   });
 
+  test('query never proposes what leads nowhere', async () => {
+    const cwd = project(files);
+    await perform(cwd, 'run', { scenario: 't.fozzy.json', det: true });
+    const { paths } = (await ask<{ paths: string[] }>(cwd, 'report query', { runOrTrace: 'latest', listPaths: true })).document;
+    expect(paths).not.toContain('tracePath');
+    for (const path of paths) await ask(cwd, 'report query', { runOrTrace: 'latest', path });
+    const { hint } = await refusal(cwd, 'report query', { runOrTrace: 'latest', path: 'tracePath' });
+    expect(hint).not.toMatch(/did you mean .*\btracePath\b/u);
+  });
+
   test('flaky counts a replay with the runs of what it replays, however its trace was named', async () => {
     const cwd = project(files);
     cpSync(recorded.cwd, cwd, { recursive: true });

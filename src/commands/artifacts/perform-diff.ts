@@ -102,9 +102,10 @@ function diffText({ files, report, trace }: Diffed, { paint }: Context): string 
         text: (file) => (file.changed ? '≠' : '='),
         tint: (cell, file) => (file.changed ? paint.yellow(cell) : paint.dim(cell)),
       },
-      { title: 'file', text: (file) => file.key },
       { title: 'left', text: (file) => size(file.leftSizeBytes), align: 'right' },
       { title: 'right', text: (file) => size(file.rightSizeBytes), align: 'right' },
+      // At the end, because names of inputs are long.
+      { title: 'file', text: (file) => file.key },
     ],
     paint,
   });

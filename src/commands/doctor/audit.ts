@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { asJson } from '../../base/as-json.ts';
 import { blake3Hex } from '../../base/blake3.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
@@ -76,16 +76,22 @@ async function execute(options: AuditOptions, run: number, folder: string): Prom
   const config = join(folder, 'fozzy.toml');
   writeFileSync(config, await configText(options.configPath, join(folder, 'store')));
   const trace = join(folder, 'trace.fozzy');
-  const isSimulation = isSimulationPath(options.scenario);
   const words = [
     ...(run === 0 ? [] : ['--import', shiftedClock(run * SHIFT_MS)]),
     programPath(),
-    ...['--cwd', options.cwd, '--config', config, '--json', '--unsafe', 'run', options.scenario, '--seed', options.seed, '--record', trace],
-    ...(isSimulation ? [] : ['--det', '--proc-backend', 'scripted', '--fs-backend', 'virtual', '--http-backend', 'scripted']),
+    ...['--cwd', options.cwd, '--config', config, '--json', '--unsafe', ...commandFor(options), '--seed', options.seed, '--record', trace],
   ];
   const { stdout, code } = await runNode(words, environmentOf(run, join(folder, 'tmp')), options);
   if (existsSync(trace)) return decodeTrace(readFileSync(trace, 'utf8'), trace).document;
   throw refusedBy(parseObject(stdout), options.scenario, code);
+}
+
+/** Of a distributed scenario a short search: which schedules it comes to is part of what must be the same. */
+function commandFor({ scenario, cwd }: AuditOptions): readonly string[] {
+  if (isSimulationPath(scenario)) return ['run', scenario];
+  const written = parseObject(readText(resolve(cwd, scenario)) ?? '');
+  if (written?.['distributed'] !== undefined) return ['explore', scenario, '--schedule', 'random', '--runs', '20'];
+  return ['run', scenario, '--det', '--proc-backend', 'scripted', '--fs-backend', 'virtual', '--http-backend', 'scripted'];
 }
 
 /** The user's settings, but for where runs are kept: those of the doctor must not mix with the others. */

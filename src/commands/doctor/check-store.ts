@@ -1,6 +1,7 @@
 /** Whether the base directory is in order: writable, without locks of the dead, damaged or unfinished runs, or files left half-way. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { FozzyError } from '../../base/problem.ts';
 import { aliasIndexDamage } from '../../store/alias-index.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
@@ -14,10 +15,31 @@ import type { Issue } from './issue.ts';
 /** More of one kind are counted instead of listed. */
 const LISTED_MAX = 20;
 
-export function checkStore(baseDir: string): readonly Issue[] {
+/** Other commands may be at work: between two of their system calls things look left behind that are not. */
+const LOOK_AGAIN_MS = 500;
+
+export async function checkStore(baseDir: string, pause = (): Promise<unknown> => wait(LOOK_AGAIN_MS)): Promise<readonly Issue[]> {
   const unwritable = checkWritable(baseDir);
   if (unwritable !== undefined) return [unwritable];
+  const first = look(baseDir);
+  if (first.length === 0) return [];
+  await pause();
+  const seen = new Set(first.map(identityOf));
+  const issues = look(baseDir).filter((issue) => seen.has(identityOf(issue)));
+  const [runs, others] = [issues.filter(isAboutRun), issues.filter((issue) => !isAboutRun(issue) && issue.code !== LEFTOVER)];
+  return [...others, ...shortened(runs), ...counted(issues.filter(({ code }) => code === LEFTOVER))];
+}
+
+function look(baseDir: string): readonly Issue[] {
   return [...checkLocks(baseDir), ...checkAliases(baseDir), ...checkRuns(baseDir), ...checkLeftovers(baseDir)];
+}
+
+function identityOf({ code, details }: Issue): string {
+  return JSON.stringify([code, details?.['path']]);
+}
+
+function isAboutRun({ code }: Issue): boolean {
+  return code === 'run_unfinished' || code === 'run_damaged';
 }
 
 /** Writes a file and removes it again: permissions, full disks and read-only mounts all show here and nowhere else. */
@@ -82,7 +104,7 @@ function checkRuns(baseDir: string): readonly Issue[] {
       details: { runId: name, path: directory, file: check.damage.file },
     });
   }
-  return shortened(issues);
+  return issues;
 }
 
 function shortened(issues: readonly Issue[]): readonly Issue[] {
@@ -94,15 +116,31 @@ function shortened(issues: readonly Issue[]): readonly Issue[] {
   ];
 }
 
+const LEFTOVER = 'leftover_temp_files';
+
+/** One for each; what somebody holds a lock for, there or further up, is still being written. */
 function checkLeftovers(baseDir: string): readonly Issue[] {
-  const left = filesBelow(baseDir, (name) => /^\.fozzy-.*\.tmp$/u.test(name)).filter((path) => !isHeld(join(dirname(path), RUNNING_FILE)));
+  return filesBelow(baseDir, (name) => /^\.fozzy-.*\.tmp$/u.test(name))
+    .filter((path) => !isBeingWritten(dirname(path), baseDir))
+    .map((path) => ({ code: LEFTOVER, message: path, details: { path } }));
+}
+
+function isBeingWritten(folder: string, baseDir: string): boolean {
+  const locks = filesBelow(folder, (name) => name.endsWith('.lock'), 1);
+  if (locks.some((path) => isHeld(path))) return true;
+  return folder !== baseDir && folder.startsWith(baseDir) && isBeingWritten(dirname(folder), baseDir);
+}
+
+function counted(left: readonly Issue[]): readonly Issue[] {
   if (left.length === 0) return [];
   const message = `${left.length} temporary file${left.length === 1 ? ' was' : 's were'} left by commands that were killed`;
-  return [{ code: 'leftover_temp_files', message, hint: 'delete them', details: { paths: left.slice(0, LISTED_MAX) } }];
+  const paths = left.slice(0, LISTED_MAX).map((issue) => issue.message);
+  const hint = left.length === 1 ? `delete ${paths[0] ?? 'it'}` : `delete them, such as ${paths[0] ?? 'the first'}`;
+  return [{ code: LEFTOVER, message, hint, details: { paths } }];
 }
 
 /** In the base directory and in the directories of its runs; links are not followed. */
-function filesBelow(folder: string, wanted: (name: string) => boolean, depth = 4): readonly string[] {
+function filesBelow(folder: string, wanted: (name: string) => boolean, depth = 5): readonly string[] {
   if (depth === 0 || !existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {

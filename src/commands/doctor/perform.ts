@@ -25,7 +25,8 @@ export async function performDoctor(options: Options, context: Context): Promise
   context.progress(progressEvent('doctor', { event: 'started' }));
   const runtime = await thisRuntime();
   const { config, issues: configIssues } = await checkConfig(context);
-  const issues: Issue[] = [...checkRuntime(runtime), ...configIssues, ...checkStore(resolve(context.cwd, config.baseDir))];
+  const storeIssues = await checkStore(resolve(context.cwd, config.baseDir));
+  const issues: Issue[] = [...checkRuntime(runtime), ...configIssues, ...storeIssues];
   const touches = asked.file === undefined ? undefined : await whatItTouches(asked.file);
   if (touches !== undefined) issues.push(...touchIssues(touches));
   const audit = asked.audit === undefined ? undefined : await audited(asked.audit, issues, context);

@@ -7,7 +7,14 @@ import { statusOf } from '../../fuzz/oracle/raw-finding.ts';
 import type { SearchResult } from '../../fuzz/worker/search.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { corpusDigest, type CorpusEntry, inputName } from '../../store/corpus.ts';
-import { type ChildRun, type FinaliseInput, finaliseRun, type RunPaths, type TraceInput } from '../../store/finalise.ts';
+import {
+  type ChildRun,
+  type FinaliseInput,
+  finaliseRun,
+  type ProfileArtifacts,
+  type RunPaths,
+  type TraceInput,
+} from '../../store/finalise.ts';
 import { newRunId } from '../../store/run-id.ts';
 import { worstStatus } from '../../trace/status.ts';
 import type { FuzzSection, RunParams, RunSummary, Status } from '../../trace/summary.ts';
@@ -32,6 +39,13 @@ export interface FinishedFuzz {
   readonly times: Times;
   /** Of a scenario or simulation: its last execution, where somebody wants to keep it. */
   readonly last?: TracedRun | undefined;
+  /** Of a function: what the input that is told of costs. */
+  readonly profile?: ProfileArtifacts | undefined;
+}
+
+/** The first failure that shows itself again is the one that is told; without one, the last execution is. */
+export function toldFailure(failures: readonly Failure[]): Failure | undefined {
+  return failures.find(({ isConfirmed }) => isConfirmed);
 }
 
 export async function finishFuzz(finished: FinishedFuzz, context: Context): Promise<CommandResult> {
@@ -40,8 +54,9 @@ export async function finishFuzz(finished: FinishedFuzz, context: Context): Prom
   const interrupted = context.signal.aborted;
   const status = interrupted ? 'error' : worstStatus(failures.map(({ raw }) => statusOf(raw)));
   context.progress(progressEvent('fuzz', { event: 'finished', status }));
-  const first = failures.find(({ isConfirmed }) => isConfirmed);
+  const first = toldFailure(failures);
   const traced = runOf(first, finished, context);
+  const profile = traced.profile ?? finished.profile;
   const { summary } = await finaliseRun({
     cwd: context.cwd,
     baseDir: context.config.baseDir,
@@ -52,8 +67,9 @@ export async function finishFuzz(finished: FinishedFuzz, context: Context): Prom
     // Without a confirmed failure there is a trace only if one was asked for: of the last execution.
     ...(first === undefined && plan.record === undefined ? {} : { trace: traceOf(traced, plan) }),
     children: childrenOf(finished, first, runId, context),
-    ...(first === undefined ? {} : { events: traced.events }),
-    ...(traced.profile === undefined ? {} : { profile: traced.profile }),
+    // A profile is made anew from events whenever it is looked at.
+    ...(first === undefined && profile === undefined ? {} : { events: traced.events }),
+    ...(profile === undefined ? {} : { profile }),
     ...(traced.memory?.files === undefined ? {} : { memory: traced.memory.files }),
     extraFiles: extraFiles(finished),
     render: reportFiles(plan.reporting, context),
@@ -66,8 +82,11 @@ export function fuzzParams(det: boolean, context: Context): RunParams {
   return { det, backends: { proc: 'scripted', fs: 'virtual', http: 'scripted' }, commandLine: context.commandLine };
 }
 
-/** The smallest input that shows the failure. */
-function tracedInput({ raw, finding, bytes, rendered, reduced }: Failure, { plan, result }: FinishedFuzz): TracedInput {
+/** The smallest input that shows the failure, or the last one. */
+export function tracedInput(failure: Failure | undefined, finished: Pick<FinishedFuzz, 'plan' | 'result'>): TracedInput {
+  const { plan, result } = finished;
+  if (failure === undefined) return lastInput(finished);
+  const { raw, finding, bytes, rendered, reduced } = failure;
   return {
     order: plan.order,
     form: result.form,
@@ -79,7 +98,7 @@ function tracedInput({ raw, finding, bytes, rendered, reduced }: Failure, { plan
   };
 }
 
-function lastInput({ plan, result }: FinishedFuzz): TracedInput {
+function lastInput({ plan, result }: Pick<FinishedFuzz, 'plan' | 'result'>): TracedInput {
   return {
     order: plan.order,
     form: result.form,
@@ -95,7 +114,7 @@ function lastInput({ plan, result }: FinishedFuzz): TracedInput {
 function runOf(failure: Failure | undefined, finished: FinishedFuzz, context: Context): TracedRun {
   if (failure?.traced !== undefined) return failure.traced;
   if (failure === undefined && finished.last !== undefined) return finished.last;
-  const traced = failure === undefined ? lastInput(finished) : tracedInput(failure, finished);
+  const traced = tracedInput(failure, finished);
   return {
     body: () => fuzzTraceBody(traced, fuzzParams(finished.plan.det, context)),
     embed: (summary) => executionSummary(traced, summary),

@@ -48,7 +48,6 @@ export function planFuzz(options: Options, context: Context): FuzzPlan {
   const target = parseTarget(textOption(options, 'target') ?? '');
   const memory = memoryOptions(options, context);
   if (target.kind === 'scenario') refuseFlags(options, FUNCTION_FLAGS, target, 'functions');
-  if (target.kind !== 'scenario') refuseFlags(options, PROFILE_FLAGS, target, 'scenarios and simulations');
   if (target.kind !== 'scenario' || isSimulationPath(target.path)) refuseFlags(options, MEMORY_FLAGS, target, 'steps scenarios');
   const driven = target.kind === 'scenario' ? drivenOrder(target, memory, context) : undefined;
   if (driven?.kind === 'distributed') refuseFlags(options, MEMORY_FLAGS, target, 'steps scenarios');
@@ -88,7 +87,6 @@ const FUNCTION_FLAGS = {
   allowHost: 'allow-host',
   isolation: 'isolation',
 };
-const PROFILE_FLAGS = { profileCapture: 'profile-capture' };
 const MEMORY_FLAGS = Object.fromEntries(memoryFlags.map(({ name }) => [camelCase(name), name]));
 
 function camelCase(name: string): string {

@@ -1,4 +1,5 @@
 /** `fuzz` from target to report: search, look at every failure once more, reduce it if asked to, write it all down. */
+import { FozzyError } from '../../base/problem.ts';
 import type { RawFinding } from '../../fuzz/oracle/raw-finding.ts';
 import { type SearchFigures, type SearchResult, searchTarget } from '../../fuzz/worker/search.ts';
 import type { FuzzPrograms } from '../../fuzz/worker/place.ts';
@@ -6,11 +7,15 @@ import { SingleInputs } from '../../fuzz/worker/single-inputs.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { addInputs, type CorpusEntry, readCorpus, readCorpusIfThere } from '../../store/corpus.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
+import { keptElsewhere } from '../../store/refused-run.ts';
+import type { RunSummary } from '../../trace/summary.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
+import type { DrivenSearch } from './driven/finish-driven.ts';
 import { finishFuzz } from './finish.ts';
 import { type FuzzPlan, planFuzz } from './fuzz-plan.ts';
 import { type Failure, lookAgain } from './look-again.ts';
+import { profileInput } from './profile-input.ts';
 import { fuzzPrograms } from './worker-program.ts';
 
 /** In a log, a line now and then is enough to see that the search is alive. */
@@ -30,16 +35,36 @@ export async function performFuzz(options: Options, context: Context): Promise<C
   const result = await search(planned, programs, corpus, context);
   const plan = { ...planned, order: result.order };
   warnOfUnused(plan, result, context);
-  // What was learned stays, whatever ends the command.
-  if (!plan.det && result.kept.length > 0) await addInputs(plan.corpus, result.kept, context.cwd);
+  // What was learned stays, whatever ends the command; and if it cannot stay, what was found does.
+  const refusal = await keepLearned(plan, result, context);
+  const finished = await conclude({ plan, result, corpus, times, programs, options }, context);
+  // Both ways to finish a search answer with its summary.
+  if (refusal !== undefined) throw keptElsewhere(refusal, finished.document as RunSummary);
+  return finished;
+}
+
+async function keepLearned(plan: FuzzPlan, { kept }: SearchResult, context: Context): Promise<FozzyError | undefined> {
+  if (plan.det || kept.length === 0) return undefined;
+  try {
+    await addInputs(plan.corpus, kept, context.cwd);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FozzyError) return error;
+    throw error;
+  }
+}
+
+async function conclude(searched: Omit<DrivenSearch, 'driven'>, context: Context): Promise<CommandResult> {
+  const { plan, result, corpus, times, programs, options } = searched;
   if (plan.driven !== undefined) {
     const { finishDriven } = await import('./driven/finish-driven.ts');
-    return finishDriven({ plan, driven: plan.driven, result, corpus, times, programs, options }, context);
+    return finishDriven({ ...searched, driven: plan.driven }, context);
   }
   const inputs = new SingleInputs(programs, { ...plan.order, isSearch: false });
   try {
     const failures = await allFailures(plan, result, inputs, context);
-    return await finishFuzz({ plan, result, failures, corpus, times: times() }, context);
+    const finished = { plan, result, failures, corpus, times: times() };
+    return await finishFuzz({ ...finished, profile: await profileInput(finished, inputs, options, context) }, context);
   } finally {
     await inputs.close();
   }

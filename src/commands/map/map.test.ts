@@ -9,7 +9,7 @@ import { project } from '../../../tests/cli/run-cli.ts';
 import { sampleContext } from '../../../tests/support/sample-context.ts';
 import { performCommand } from '../perform-command.ts';
 import type { SuiteRow } from './documents.ts';
-import { riskOf, type Signals } from './signals.ts';
+import { reasonsOf, riskOf, type Signals } from './signals.ts';
 import { effectiveMinRisk, type MapProfile, suitesFor } from './suite-policy.ts';
 import { Deadline } from './survey.ts';
 import { plainText, tokenSignals } from './token-signals.ts';
@@ -108,6 +108,18 @@ describe('signals', () => {
     });
   });
 
+  test('are told one by one, and several of them, the weightiest first', () => {
+    const one = { branch: 1, concurrency: 1, external: 1, failure: 1, memory: 0, entrypoint: 1, lineCount: 3 };
+    expect(reasonsOf(one)).toEqual([
+      '1 point of concurrency',
+      '1 external effect',
+      '1 entry point',
+      '1 place that fails, retries or times out',
+      '1 branch',
+    ]);
+    expect(reasonsOf({ ...one, branch: 2, failure: 3 })).toContain('3 places that fail, retry or time out');
+  });
+
   test('of other languages are words outside of comments and strings', () => {
     const python =
       'import os  # if while\ndef main():\n    """if if if"""\n    try:\n        if x and y: raise E("if")\n    except E: pass\n';
@@ -204,7 +216,7 @@ test('nothing is dropped silently: files that cannot be read or parsed, and scen
   const found = await suitesOf(cwd);
   expect(found.skippedSourceFiles.map(({ path }) => path)).toEqual(['broken.ts', 'latin.ts']);
   expect(found.unreadableScenarios.map(({ path }) => path)).toEqual(['tests/bad.fozzy.json']);
-  expect(found.confidence.level).toBe('degraded');
+  expect(found.confidence).toEqual({ level: 'degraded', reasons: ['2 source files or folders were skipped', '1 scenario cannot be used'] });
   expect((await suitesOf(project(files))).confidence.level).toBe('full');
 });
 

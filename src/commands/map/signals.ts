@@ -1,4 +1,5 @@
 /** What the text of a source file says about how much can go wrong in it, and the risk that follows from it. */
+import { countText } from '../../report/quantity.ts';
 
 export interface Signals {
   /** Places at which control flow divides. */
@@ -37,12 +38,12 @@ export function riskOf({ branch, concurrency, external, failure, memory, entrypo
 export function reasonsOf(signals: Signals): readonly string[] {
   const { branch, concurrency, external, failure, memory, entrypoint, lineCount } = signals;
   const told: readonly (readonly [number, string])[] = [
-    [Math.min(branch, 30), `${branch} branches`],
-    [Math.min(6 * concurrency, 30), `${concurrency} points of concurrency`],
-    [Math.min(5 * external, 25), `${external} external effects`],
-    [Math.min(3 * failure, 15), `${failure} places that fail, retry or time out`],
+    [Math.min(branch, 30), countText(branch, 'branch', 'branches')],
+    [Math.min(6 * concurrency, 30), countText(concurrency, 'point of concurrency', 'points of concurrency')],
+    [Math.min(5 * external, 25), countText(external, 'external effect')],
+    [Math.min(3 * failure, 15), countText(failure, 'place that fails, retries or times out', 'places that fail, retry or time out')],
     [memory > 2 ? 8 : 0, `${memory} containers or buffers`],
-    [entrypoint > 0 ? 5 : 0, `${entrypoint} entry points`],
+    [entrypoint > 0 ? 5 : 0, countText(entrypoint, 'entry point')],
     [lineCount > LONG_LINES ? 7 : lineCount > LONGISH_LINES ? 4 : 0, `${lineCount} lines`],
   ];
   return told

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { blake3Hex } from '../../base/blake3.ts';
 import { FozzyError } from '../../base/problem.ts';
+import { countText } from '../../report/quantity.ts';
 import { loadNative, type Native } from '../../sim/load/native.ts';
 import { parseObject, readText } from '../../store/json-file.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
@@ -145,8 +146,8 @@ class Components {
 
 export function confidenceOf(skipped: readonly Skipped[], unreadableScenarios: readonly unknown[] = []): Confidence {
   const reasons = [
-    ...(skipped.length === 0 ? [] : [`${skipped.length} source files or folders were skipped`]),
-    ...(unreadableScenarios.length === 0 ? [] : [`${unreadableScenarios.length} scenarios cannot be used`]),
+    ...(skipped.length === 0 ? [] : [`${countText(skipped.length, 'source file or folder was', 'source files or folders were')} skipped`]),
+    ...(unreadableScenarios.length === 0 ? [] : [`${countText(unreadableScenarios.length, 'scenario')} cannot be used`]),
   ];
   return { level: reasons.length === 0 ? 'full' : 'degraded', reasons };
 }

@@ -7,27 +7,31 @@ import type { DecisionLog } from '../../decide/log.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { ProfileArtifacts } from '../../store/finalise.ts';
 import { buildProfile } from '../../trace/profile/build-profile.ts';
-import type { Profile } from '../../trace/profile/profile.ts';
+import type { Measured, Profile } from '../../trace/profile/profile.ts';
 import type { Status } from '../../trace/summary.ts';
 import type { Options } from '../command.ts';
 import type { Context } from '../context.ts';
-import type { RecordedSearch } from '../simulation/recorded.ts';
 import { textOption } from '../option-values.ts';
 import { profileArtifacts } from './profile-files.ts';
 
 /** Code of the user that can be run again as it ran. */
-export interface RunningCode {
+export type RunningCode = CodeHere | CodeElsewhere;
+
+export interface CodeHere {
   readonly subject: Subject;
   readonly decisions: DecisionLog;
   readonly edits: RunEdits | undefined;
   readonly mapStack: (stack: string) => string;
-  /** Measures it where it runs, if that is not here. */
-  readonly elsewhere?: RecordedSearch['measure'];
+}
+
+export interface CodeElsewhere {
+  /** Where it runs; undefined when it cannot be. */
+  readonly measure: (signal: AbortSignal) => Promise<Measured | undefined>;
 }
 
 export interface CapturedRun {
   readonly subject: Profile['subject'];
-  readonly outcome: Outcome;
+  readonly outcome: Pick<Outcome, 'events' | 'virtualTimeMs' | 'interrupted'>;
   readonly status: Status;
   readonly hostTimeMs: number;
   /** Whether the run is kept anyhow: recorded, or asked to be. */
@@ -59,18 +63,24 @@ export async function captureArtifacts(
   return profile === undefined ? {} : { profile: profileArtifacts(profile) };
 }
 
-async function measureCode({ subject, decisions, edits, mapStack, elsewhere }: RunningCode, context: Context) {
+async function measureCode(code: RunningCode, context: Context): Promise<Measured | undefined> {
+  const { signal } = context;
+  if ('measure' in code) {
+    const measured = await code.measure(signal);
+    if (measured === undefined && !signal.aborted)
+      warnOfNothing('the call had to be ended from outside, and what was measured ended with it', context);
+    return measured;
+  }
+  const { subject, decisions, edits, mapStack } = code;
   if (subject.alone !== undefined) {
-    const measured = await elsewhere?.(context.signal);
-    if (measured !== undefined || context.signal.aborted) return measured;
-    const reason =
-      elsewhere === undefined
-        ? 'the runs of this simulation are made in processes of their own'
-        : 'the call had to be ended from outside, and what was measured ended with it';
-    context.warn({ code: 'profile_no_data', message: `processor time was not measured: ${reason}` });
+    warnOfNothing('the runs of this simulation are made in processes of their own', context);
     return undefined;
   }
   const { measure } = await import('./measure.ts');
   const replay = () => executeOnce(subject, replayAttempt(decisions, undefined, edits));
-  return measure({ replay, mapStack, root: realpathSync(context.cwd), signal: context.signal });
+  return measure({ replay, mapStack, root: realpathSync(context.cwd), signal });
+}
+
+function warnOfNothing(reason: string, context: Context): void {
+  context.warn({ code: 'profile_no_data', message: `processor time was not measured: ${reason}` });
 }

@@ -57,12 +57,13 @@ export async function loadProfile(selector: string, context: Context): Promise<L
   const { events, pointer } = await eventsOf(resolved, opened, selector, context);
   const measured = runDir === undefined || manifest === undefined ? undefined : readMeasured(runDir, manifest);
   const samples = measured === 'stale' ? undefined : measured;
-  // A search of inputs is profiled by the execution it recorded; the search itself has no virtual time.
+  // A search of inputs is profiled by the execution it tells of; the search itself has no virtual time.
   const profiled = summary.mode === 'fuzz' ? (opened?.decoded.document.summary ?? summary) : summary;
   const profile = buildProfile({
     subject: subjectKind(opened?.decoded, events),
     events,
-    virtualTimeMs: profiled.virtualTimeMs,
+    // Where no trace was recorded, its events tell how far it came.
+    virtualTimeMs: Math.max(profiled.virtualTimeMs, events.at(-1)?.time_ms ?? 0),
     hostTimeMs: profiled.durationMs,
     cpu: samples?.cpu,
     allocationSamples: samples?.allocationSamples,

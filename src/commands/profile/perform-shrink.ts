@@ -25,7 +25,9 @@ const MEASUREMENTS = 5;
 export async function performProfileShrink(options: Options, context: Context): Promise<CommandResult> {
   const metric = metricOf(options);
   const direction: Direction = textOption(options, 'direction') === 'decrease' ? 'decrease' : 'increase';
-  const opened = openTrace(textOption(options, 'runOrTrace') ?? '', context);
+  const selector = textOption(options, 'runOrTrace') ?? '';
+  const opened = openTrace(selector, context);
+  if (opened.decoded.document.fuzz !== undefined) throw ofFunction(opened.path, selector);
   const digest = blake3Hex(opened.text);
   const given = textOption(options, 'out');
   const target = outTarget({ given, cwd: context.cwd, tracePath: opened.path, traceText: opened.text, traceDigest: digest });
@@ -116,16 +118,25 @@ function metricOf(options: Options): ShrinkMetric {
   return metric;
 }
 
+/** Both are read off this process. */
 function refuseWithoutCode(metric: ShrinkMetric, recorded: RecordedSubject, path: string): void {
-  if (metric !== 'cpu_time') return;
+  if (metric === 'p99_latency') return;
   if (recorded.kind === 'steps') {
+    if (metric === 'alloc_bytes') return;
     throw new FozzyError('profile_no_data', `${path} is of a scenario of steps, which runs no code of yours`, {
       hint: 'use --metric p99_latency or alloc_bytes',
     });
   }
   if (recorded.subject.alone === undefined) return;
-  throw new FozzyError('profile_no_data', `${path} is replayed in processes of their own, where processor time is not measured`, {
+  throw new FozzyError('profile_no_data', `${path} is replayed in processes of their own, where ${metric} is not measured`, {
     hint: 'use --metric p99_latency',
+  });
+}
+
+/** It runs in a thread or process of its own; what this process spends meanwhile says nothing about it. */
+function ofFunction(path: string, selector: string): FozzyError {
+  return new FozzyError('profile_no_data', `${path} is of a function, whose cost is measured as a whole and not for every smaller input`, {
+    hint: `\`fozzy shrink ${selector}\` finds a smaller input, and \`fozzy replay ${selector} --profile-capture full\` measures one`,
   });
 }
 

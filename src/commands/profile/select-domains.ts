@@ -24,7 +24,8 @@ export function selectDomains(profiles: readonly Profile[], options: Options, am
 export function captureHint(domain: ProfileDomain, { selector, code }: LoadedProfile): string {
   if (code === 'measurable' && (domain === 'cpu' || domain === 'heap'))
     return `capture it with \`fozzy replay ${selector} --profile-capture full\` and profile that run`;
-  if (domain === 'cpu') return 'the scenario runs no code of yours; simulations and distributed scenarios with a module do';
+  if (domain === 'cpu')
+    return 'the scenario runs no code of yours; simulations, fuzzed functions and distributed scenarios with a module do';
   if (domain === 'heap') return 'the scenario has no memory steps';
   return domain === 'io' ? 'the run neither read nor wrote anything outside its code' : 'nothing in the run took part in it';
 }
@@ -35,10 +36,16 @@ export function withoutData(
   loaded: LoadedProfile,
   context: Context,
 ): { status: 'warn'; detail: string; hint: string } {
-  const detail = `${loaded.selector} has no ${missing.join(' and no ')} data`;
+  const detail = `${loaded.selector} has no ${listed(missing)} data`;
   const hint = captureHint(missing[0] ?? 'cpu', loaded);
   if (context.strict) throw new FozzyError('profile_no_data', detail, { hint, details: { domains: missing, run: loaded.runId } });
   return { status: 'warn', detail, hint };
+}
+
+/** `cpu`, `cpu or heap`, `cpu, heap or io`. */
+function listed(domains: readonly ProfileDomain[]): string {
+  const last = domains.at(-1) ?? '';
+  return domains.length < 2 ? last : `${domains.slice(0, -1).join(', ')} or ${last}`;
 }
 
 export function warned(document: object, warning: ReturnType<typeof withoutData>, { paint }: Context): CommandResult {

@@ -1,5 +1,6 @@
 /** What a replay does about profiles: measure the run it makes, keep it, export it. */
 import { FozzyError } from '../../base/problem.ts';
+import type { DecisionLog } from '../../decide/log.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { Profile } from '../../trace/profile/profile.ts';
 import type { RunSummary, Status } from '../../trace/summary.ts';
@@ -7,11 +8,12 @@ import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { OpenedTrace } from '../open-trace.ts';
 import { switchOption, textOption } from '../option-values.ts';
-import { captureProfile } from '../profile/capture.ts';
+import { captureProfile, type RunningCode } from '../profile/capture.ts';
 import { type ExportFormat, exportFormatOf } from '../profile/export-formats.ts';
 import { codeOf, subjectKind } from '../profile/load-profile.ts';
 import { writeProfile } from '../profile/perform-export.ts';
 import type { RecordedSubject } from '../recorded-subject.ts';
+import type { RecordedSearch } from '../simulation/recorded.ts';
 
 export interface ExportWanted {
   readonly format: ExportFormat;
@@ -43,18 +45,13 @@ export function captureReplay(options: Options, run: ReplayedRun, context: Conte
   const { recorded, outcome, status, hostTimeMs } = run;
   const { decisions } = run.opened.decoded.document;
   const isKept = switchOption(options, 'profileRegen') === true || textOption(options, 'profileExportFormat') !== undefined;
-  const code =
-    recorded.kind === 'steps'
-      ? undefined
-      : {
-          subject: recorded.subject,
-          decisions,
-          edits: recorded.edits,
-          mapStack: (stack: string) => recorded.mapStack(stack),
-          elsewhere: recorded.measure,
-        };
+  const code = recorded.kind === 'steps' ? undefined : codeToMeasure(recorded, decisions);
   const subject = subjectKind(run.opened.decoded, outcome.events);
   return captureProfile({ subject, outcome, status, hostTimeMs, isKept, code }, options, context);
+}
+
+function codeToMeasure({ subject, edits, mapStack, measure }: RecordedSearch, decisions: DecisionLog): RunningCode {
+  return measure === undefined ? { subject, decisions, edits, mapStack } : { measure };
 }
 
 export function withExport(

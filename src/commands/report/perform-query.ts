@@ -34,11 +34,18 @@ export function performReportQuery(options: Options, context: Context): CommandR
   }
   const report = asJson(selectedSummary(textOption(options, 'runOrTrace') ?? '', context));
   if (expression === undefined) {
-    const paths = [...Object.keys(aliases), ...listPaths(report)];
+    const paths = pathsOf(report);
     return { document: { schemaVersion: 'fozzy.report_paths.v1', paths }, exitCode: 0, text: joinLines(paths) };
   }
   const value = valueAt(report, expression);
   return { document: { schemaVersion: 'fozzy.report_query.v1', path: expression, value }, exitCode: 0, text: textOf(value) };
+}
+
+/** Everything that leads somewhere; a run that left no trace has no `tracePath`. */
+function pathsOf(report: Json): readonly string[] {
+  const paths = listPaths(report);
+  const known = new Set(paths);
+  return [...Object.keys(aliases).filter((alias) => known.has(aliases[alias] ?? '')), ...paths];
 }
 
 function valueAt(report: Json, expression: string): Json {
@@ -63,7 +70,7 @@ const PROPOSALS_MAX = 4;
 function proposalsFor(expression: string, report: Json): readonly string[] {
   const wanted = names(expression);
   const last = wanted.at(-1) ?? '';
-  const scored = [...Object.keys(aliases), ...listPaths(report)].map((path) => ({ path, score: likeness(names(path), wanted, last) }));
+  const scored = pathsOf(report).map((path) => ({ path, score: likeness(names(path), wanted, last) }));
   return scored
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.path.length - b.path.length)

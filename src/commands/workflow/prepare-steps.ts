@@ -84,9 +84,13 @@ function judge(found: Discovered, shop: Workshop): StepEnd {
     return failed(
       `not valid: ${invalid.map(({ path, problems, failure }) => `${path}: ${failure?.message ?? problems[0]?.message ?? 'unreadable'}`).join('; ')}`,
     );
-  if (steps.length === 0) return failed(`no steps scenario below ${shop.settings.scenarioRoot}`);
+  if (steps.length === 0) return failed(`no steps scenario below ${shop.settings.scenarioRoot}${instead(paths)}`);
   const loose = looseDistributed.length === 0 ? '' : `; in no suite: ${looseDistributed.join(', ')}`;
   return passed(`${paths.length} files, ${steps.length} with steps${loose}`);
+}
+
+function instead(paths: readonly string[]): string {
+  return paths.length === 0 ? '' : `; what else is there is checked by \`fozzy test\` and \`fozzy explore\`: ${paths.join(', ')}`;
 }
 
 /** By a part of the path. */

@@ -11,10 +11,12 @@ import { fieldLines, joinLines, section } from '../text-block.ts';
 export interface TopTold {
   readonly metrics: ProfileMetrics;
   readonly emptyDomains: readonly ProfileDomain[];
+  /** How to get some of what is missing. */
+  readonly hint: string | undefined;
   readonly sections: TopSections;
 }
 
-export function renderTop({ metrics, emptyDomains, sections }: TopTold, paint: Paint): string {
+export function renderTop({ metrics, emptyDomains, hint, sections }: TopTold, paint: Paint): string {
   const { cpu, heap, latency, io, sched } = sections;
   const table = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): readonly string[] =>
     rows.length === 0 ? [] : renderTable(rows, { columns, paint, indent: '  ' }).split('\n');
@@ -83,6 +85,7 @@ export function renderTop({ metrics, emptyDomains, sections }: TopTold, paint: P
       paint,
     ),
     ...(emptyDomains.length === 0 ? [] : ['', paint.dim(`no data: ${emptyDomains.join(', ')}`)]),
+    ...(hint === undefined ? [] : [`  ${paint.dim('hint:')} ${hint}`]),
   ]);
 }
 
