@@ -58,6 +58,24 @@ test.each(['connects', 'starts', 'asks'])('%s reaches for the machine, and is re
   expect([refused.code, refused.hint]).toEqual(['fuzz_host_denied', expect.stringContaining('--allow-host')]);
 });
 
+test.each([
+  ['what makes a text of whatever it is given', 'String(input).split("=").map((each) => each.trim())', 'string'],
+  ['what asks bytes for their text', "input.toString('utf8').split('=').length", 'string'],
+  // Bytes make a long way of a short piece of code.
+  [
+    'what does more with texts',
+    "typeof input !== 'string' ? Object.keys(input).length : input.includes('=') ? input.split('=') : input",
+    'string',
+  ],
+  ['what reads bytes', 'input[0] > 0x7f ? input.subarray(1).length : input.length', 'bytes'],
+])('%s is given that form where nothing says what it takes', async (_what, body, form) => {
+  const cwd = project({
+    'src/a.js': `export function take(input) { let sum = 0; for (const at in input) sum += at.length; return [sum, ${body}]; }\n`,
+  });
+  const { fuzz } = await perform(cwd, 'fuzz', { target: 'src/a.js#take', det: true, runs: 5 });
+  expect(fuzz).toMatchObject({ input: form });
+});
+
 test('a short search makes the same calls for the same seed, and others for another', async () => {
   const log = join(project({}), 'heard.txt');
   const cwd = project({
