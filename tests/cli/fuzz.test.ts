@@ -67,6 +67,18 @@ describe('fozzy fuzz', () => {
     expect(findings.map(({ title }) => title)).toEqual(['uncaught_error', 'uncaught_error']);
   });
 
+  test.each([
+    ['export function take(text: string, made: Far): number { return text.length; }', 'the type Far could not be read off its types'],
+    [
+      'export function take(text, far) { return text.length; }',
+      'it takes 2 arguments, nothing says what they are, and only the first is given',
+    ],
+  ])('what had to be guessed of the arguments is told', async (source, guess) => {
+    const cwd = project({ 'src/take.ts': source });
+    const { stderr } = await typed(['fuzz', 'src/take.ts#take', '--det', '--runs', '10'], { cwd });
+    expect(stderr).toContain(`warning[arguments_guessed]: fn:src/take.ts#take: ${guess}`);
+  });
+
   test('the same seed finds the same after as many executions, and the trace replays, verifies and shrinks', async () => {
     const cwd = project({ 'src/settings.ts': settings });
     const [first, second] = [await search(cwd, SEARCH), await search(cwd, SEARCH)];

@@ -25,17 +25,25 @@ export type AnyForm = InputForm<unknown>;
 // Reason for the casts: an input never meets another form than the one it was made by.
 const [bytes, text] = [bytesForm as AnyForm, stringForm as AnyForm];
 
+export interface WrittenForm {
+  readonly form: AnyForm;
+  /** What is not said and had to be guessed. */
+  readonly guess?: string;
+}
+
 /** What was asked for; else what the types of the parameters say, if they say anything. */
-export async function writtenForm(order: WorkerOrder): Promise<AnyForm | undefined> {
-  if (order.form === 'bytes') return bytes;
-  if (order.form === 'string') return text;
+export async function writtenForm(order: WorkerOrder): Promise<WrittenForm | undefined> {
+  if (order.form === 'bytes') return { form: bytes };
+  if (order.form === 'string') return { form: text };
   const { path, exported = 'default' } = order.target;
   const inferred = await inferArguments(path, exported);
   if (inferred === undefined) return undefined;
   const [only, ...more] = inferred.parameters;
-  if (more.length === 0 && only instanceof BytesGen && only.isPlain) return bytes;
-  if (more.length === 0 && only instanceof StringGen && only.isPlain) return text;
-  return choicesForm(inferred.generator);
+  if (more.length === 0 && only instanceof BytesGen && only.isPlain) return { form: bytes };
+  if (more.length === 0 && only instanceof StringGen && only.isPlain) return { form: text };
+  const form = choicesForm(inferred.generator);
+  const unread = inferred.notes.join(', ');
+  return unread === '' ? { form } : { form, guess: `${unread} could not be read off its types, and any value is tried there` };
 }
 
 /** Whatever gets further. */
