@@ -114,11 +114,14 @@ describe('fozzy fuzz', () => {
     const cwd = project({ 'src/order.ts': order });
     const { stdout } = await typed(['fuzz', 'src/order.ts#order', '--det', '--runs', '100000', '--crash-only', '--shrink'], { cwd });
     expect(stdout).toContain('RangeError: 11 for -1');
-    expect(stdout).toMatch(/input {2}"11, -1"/u);
+    expect(stdout).toMatch(/input {2}11, -1\n/u);
     const { findings } = (await typed(['replay', 'last-fail', '--json'], { cwd })).json();
     expect(findings).toMatchObject([{ message: 'RangeError: 11 for -1' }]);
     const { needed } = (await typed(['explain', 'last-fail', '--json'], { cwd })).json();
     expect(needed).toMatchObject({ value: '11, -1' });
+    const explained = (await typed(['explain', 'last-fail'], { cwd })).stdout;
+    expect(explained).toMatch(/\n {4}1000000000, -1 fails in the same way\n/u);
+    expect(explained).not.toMatch(/\n {4}-?\d+: must be exactly/u);
   });
 
   test('a function that takes everything passes, and says how often it was called', async () => {

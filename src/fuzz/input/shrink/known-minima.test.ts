@@ -57,6 +57,10 @@ describe('the smallest failing input is found whatever the first one was:', () =
     expect(minima(options, ({ m }) => typeof m !== 'number' || m > 0, 600)).toEqual(everySeed({ m: 0 }));
   });
 
+  test('a date that could be any', () => {
+    expect(minima(g.tuple(g.date({ invalid: true }), g.nat()), ([, count]) => count < 4)).toEqual(everySeed([new Date(0), 4]));
+  });
+
   test('a list that is too long', () => {
     expect(minima(g.array(g.integer()), (list) => list.length < 4)).toEqual(everySeed([0, 0, 0, 0]));
   });
