@@ -57,6 +57,11 @@ describe('the smallest failing input is found whatever the first one was:', () =
     expect(minima(options, ({ m }) => typeof m !== 'number' || m > 0, 600)).toEqual(everySeed({ m: 0 }));
   });
 
+  test('numbers that are sorted as texts', () => {
+    const isSorted = (list: readonly number[]): boolean => list.map(String).toSorted().join() === list.toSorted((a, b) => a - b).join();
+    expect(minima(g.array(g.nat()), isSorted)).toEqual(everySeed([2, 10]));
+  });
+
   test('a date that could be any', () => {
     expect(minima(g.tuple(g.date({ invalid: true }), g.nat()), ([, count]) => count < 4)).toEqual(everySeed([new Date(0), 4]));
   });
