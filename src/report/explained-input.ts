@@ -12,7 +12,7 @@ export interface InputPart {
   readonly text: string;
   /** 'exact' = with any other value that was tried the failure is gone; 'free' = it stays with all of them. */
   readonly verdict: 'exact' | 'some' | 'free' | 'untried';
-  /** Values with which the call fails in the same way. */
+  /** Values with which the call fails in the same way; for a draw, the whole inputs it then makes. */
   readonly others: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function explainedInputText(
     ...findingLines({ ...bare, ...(location === undefined ? {} : { location: place }) }, style),
     ...section(
       'why',
-      [...prose(summaryOf(told)), ...runsOf(told).flatMap((run) => prose(sentenceOf(run, told)).map((line) => `  ${line}`))],
+      [...prose(summaryOf(told)), ...sentencesOf(told).flatMap((sentence) => prose(sentence).map((line) => `  ${line}`))],
       paint,
     ),
     ...section('the recorded input', prose(shortened(told.input.value)), paint),
@@ -77,6 +77,18 @@ const VERDICTS = [
   ['free', 'could be anything'],
 ] as const;
 
+function sentencesOf(told: ExplainedInput): readonly string[] {
+  if (told.unit !== 'draw') return runsOf(told).map((run) => sentenceOf(run, told));
+  // What a draw is worth is seen from the inputs it makes.
+  const others = new Set(told.needed.parts.flatMap((part) => part.others));
+  const left = others.size - OTHERS_MAX;
+  const shown = [...others].slice(0, OTHERS_MAX).map((other) => `${shortened(other)} fails in the same way`);
+  return left > 0 ? [...shown, `so do ${left} other inputs that were tried`] : shown;
+}
+
+/** Of inputs that fail in the same way so many say what does not matter. */
+const OTHERS_MAX = 8;
+
 interface Run {
   readonly from: InputPart;
   readonly text: string;
@@ -84,13 +96,13 @@ interface Run {
 }
 
 /** Neighbours that are alike are told together. */
-function runsOf({ needed, unit }: ExplainedInput): readonly Run[] {
+function runsOf({ needed }: ExplainedInput): readonly Run[] {
   const runs: Run[] = [];
   for (const part of needed.parts) {
     const last = runs.at(-1);
     const before = last?.parts.at(-1);
     const follows = before?.at === undefined || part.at === undefined || before.at + 1 === part.at;
-    if (last === undefined || unit === 'draw' || before?.verdict !== part.verdict || part.verdict === 'some' || !follows)
+    if (last === undefined || before?.verdict !== part.verdict || part.verdict === 'some' || !follows)
       runs.push({ from: part, text: part.text, parts: [part] });
     else runs[runs.length - 1] = { from: last.from, text: last.text + part.text, parts: [...last.parts, part] };
   }
@@ -109,6 +121,8 @@ function whatOf({ verdict, others }: InputPart, count: number): string {
   return verdict === 'untried' ? 'not tried' : `could also be ${others.map((other) => JSON.stringify(other)).join(', ')}`;
 }
 
-function shortened(value: string): string {
+function shortened(source: string): string {
+  // Arguments that are written below each other are told in a row.
+  const value = source.trim().replaceAll(/\n\s*/gu, ' ').replace(/,$/u, '');
   return value.length > VALUE_MAX ? `${value.slice(0, VALUE_MAX)}… (${value.length} characters)` : value;
 }

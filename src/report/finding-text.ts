@@ -42,10 +42,29 @@ export function detailFields(finding: Finding): Field[] {
 
 const saidByLocation = new Set(['scenarioPath', 'stepIndex', 'stepPath']);
 
+/** Of an input that is longer the rest is in its file, as it is. */
+const INPUT_MAX = 400;
+
 function detailText(key: string, value: Json, finding: Finding): string {
+  // It is source text already: quoted once more nobody could copy it.
+  if (key === 'input' && typeof value === 'string') return inputText(value.replace(/^\n/u, '').trimEnd());
+  if (key === 'stack' && typeof value === 'string') return framesOf(value, finding.message).trimEnd();
   if (key === 'problems' && isList(value)) return renderProblemList(value, finding.location?.file ?? '<input>', plainPaint);
   if (typeof value === 'string' && value.includes('\n')) return value.trimEnd();
   return jsonBlock(value);
+}
+
+function inputText(source: string): string {
+  return source.length <= INPUT_MAX ? source : `${source.slice(0, INPUT_MAX)}… (${source.length - INPUT_MAX} more characters)`;
+}
+
+/** What the head of a stack says was said above. */
+function framesOf(stack: string, message: string): string {
+  const first = stack.indexOf('\n    at ');
+  const head = stack.slice(0, Math.max(0, first));
+  return first >= 0 && (head === message || message.endsWith(head.replace(/^\w+: /u, '')))
+    ? stack.slice(first + 1).replaceAll(/^ {4}/gmu, '')
+    : stack;
 }
 
 function paintBullet(head: string, finding: Finding, paint: TextStyle['paint']): string {

@@ -104,7 +104,7 @@ export function campaignLines(summary: RunSummary, { paint }: TextStyle): string
   return [
     ...section('search', fieldLines(figureFields(summary.search), paint, '  '), paint),
     ...section('fuzz', fieldLines(figureFields(summary.fuzz), paint, '  '), paint),
-    ...section('failures', fuzzFailureLines(summary.fuzz, paint), paint),
+    ...section('failures', fuzzFailureLines(summary, paint), paint),
   ];
 }
 
@@ -120,11 +120,19 @@ export function fuzzFailures(fuzz: JsonObject | undefined): readonly JsonObject[
   return isList(failures) ? failures.filter(isObject) : [];
 }
 
-function fuzzFailureLines(fuzz: JsonObject | undefined, paint: TextStyle['paint']): string[] {
+const ABOUT_MAX = 80;
+
+function shortened(text: string): string {
+  return text.length <= ABOUT_MAX ? text : `${text.slice(0, ABOUT_MAX)}…`;
+}
+
+function fuzzFailureLines({ fuzz, findings }: RunSummary, paint: TextStyle['paint']): string[] {
   return fuzzFailures(fuzz).flatMap((failure) => {
     const trace = failure['tracePath'];
     const input = failure['minInputPath'] ?? failure['inputPath'];
-    const head = `  - ${paint.bold(visibleLine(plainText(failure['title'] ?? 'failure')))}, ${plainText(failure['count'] ?? 1)}×`;
+    const told = findings.find(({ fingerprint }) => fingerprint === failure['fingerprint'])?.message ?? '';
+    const about = told === '' ? '' : `: ${visibleLine(shortened(told.split('\n', 1)[0] ?? ''))}`;
+    const head = `  - ${paint.bold(visibleLine(plainText(failure['title'] ?? 'failure')))}, ${plainText(failure['count'] ?? 1)}×${about}`;
     const fields: Field[] = [
       ...(typeof input === 'string' ? [['input', visibleLine(input)] as const] : []),
       ...(typeof trace === 'string' ? [['replay', paint.cyan(visibleLine(`fozzy replay ${shellWord(trace)}`))] as const] : []),

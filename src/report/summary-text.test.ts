@@ -88,7 +88,7 @@ reproduce
 
   test('each fuzz failure has its replay command', () => {
     expect(renderSummary(fuzzed, wide)).toContain(
-      '  - uncaught_error, 3×\n    input   /shop/crash.bin\n    replay  fozzy replay /shop/t.fozzy',
+      '  - uncaught_error, 3×: TypeError: Cannot read properties of undefined\n    input   /shop/crash.bin\n    replay  fozzy replay /shop/t.fozzy',
     );
   });
 

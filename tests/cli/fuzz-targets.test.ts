@@ -21,6 +21,8 @@ export const same = (text: string): string => text;
 export const trimOnce = (text: string): string => (text.startsWith(' ') ? text.slice(1) : text);
 export const trimAll = (text: string): string => text.trimStart();
 export const pairs = (pieces: readonly string[]): number => pieces.reduce((sum, piece) => sum + piece.split('ab').length - 1, 0);
+const salt = String(Math.random());
+export const salted = (text: string): string => { let count = 0; for (const each of text) count += each.charCodeAt(0) === 97 + (count % 26) ? 1 : 0; return salt + count; };
 export const units = (pieces: readonly string[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
 `;
 
@@ -43,6 +45,7 @@ test.each<readonly [string, CommandOptions, string | undefined]>([
   ['a function that is not idempotent', search('trimOnce', { law: ['idempotent'] }), 'not_idempotent'],
   ['a function that is idempotent', search('trimAll', { law: ['idempotent'] }), undefined],
   ['a function that cares where its input is cut', search('pairs', { law: ['split'] }), 'split_law_violated'],
+  ['a result with something drawn while the module was loaded', search('salted', { runs: 5000 }), undefined],
   ['a function that does not', search('units', { law: ['split'] }), undefined],
 ])('%s is judged as it should be', async (_what, options, title) => {
   // Only who is to hang gets little time: on a busy machine anything may take half a second.
@@ -56,6 +59,24 @@ test.each(['connects', 'starts', 'asks'])('%s reaches for the machine, and is re
   const cwd = project({ 'src/a.ts': source });
   const refused = await refusal(cwd, 'fuzz', search(name));
   expect([refused.code, refused.hint]).toEqual(['fuzz_host_denied', expect.stringContaining('--allow-host')]);
+});
+
+test.each([
+  ['what makes a text of whatever it is given', 'String(input).split("=").map((each) => each.trim())', 'string'],
+  ['what asks bytes for their text', "input.toString('utf8').split('=').length", 'string'],
+  // Bytes make a long way of a short piece of code.
+  [
+    'what does more with texts',
+    "typeof input !== 'string' ? Object.keys(input).length : input.includes('=') ? input.split('=') : input",
+    'string',
+  ],
+  ['what reads bytes', 'input[0] > 0x7f ? input.subarray(1).length : input.length', 'bytes'],
+])('%s is given that form where nothing says what it takes', async (_what, body, form) => {
+  const cwd = project({
+    'src/a.js': `export function take(input) { let sum = 0; for (const at in input) sum += at.length; return [sum, ${body}]; }\n`,
+  });
+  const { fuzz } = await perform(cwd, 'fuzz', { target: 'src/a.js#take', det: true, runs: 5 });
+  expect(fuzz).toMatchObject({ input: form });
 });
 
 test('a short search makes the same calls for the same seed, and others for another', async () => {

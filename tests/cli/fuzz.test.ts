@@ -67,6 +67,18 @@ describe('fozzy fuzz', () => {
     expect(findings.map(({ title }) => title)).toEqual(['uncaught_error', 'uncaught_error']);
   });
 
+  test.each([
+    ['export function take(text: string, made: Far): number { return text.length; }', 'the type Far could not be read off its types'],
+    [
+      'export function take(text, far) { return text.length; }',
+      'it takes 2 arguments, nothing says what they are, and only the first is given',
+    ],
+  ])('what had to be guessed of the arguments is told', async (source, guess) => {
+    const cwd = project({ 'src/take.ts': source });
+    const { stderr } = await typed(['fuzz', 'src/take.ts#take', '--det', '--runs', '10'], { cwd });
+    expect(stderr).toContain(`warning[arguments_guessed]: fn:src/take.ts#take: ${guess}`);
+  });
+
   test('the same seed finds the same after as many executions, and the trace replays, verifies and shrinks', async () => {
     const cwd = project({ 'src/settings.ts': settings });
     const [first, second] = [await search(cwd, SEARCH), await search(cwd, SEARCH)];
@@ -102,11 +114,14 @@ describe('fozzy fuzz', () => {
     const cwd = project({ 'src/order.ts': order });
     const { stdout } = await typed(['fuzz', 'src/order.ts#order', '--det', '--runs', '100000', '--crash-only', '--shrink'], { cwd });
     expect(stdout).toContain('RangeError: 11 for -1');
-    expect(stdout).toMatch(/input {2}"11, -1"/u);
+    expect(stdout).toMatch(/input {2}11, -1\n/u);
     const { findings } = (await typed(['replay', 'last-fail', '--json'], { cwd })).json();
     expect(findings).toMatchObject([{ message: 'RangeError: 11 for -1' }]);
     const { needed } = (await typed(['explain', 'last-fail', '--json'], { cwd })).json();
     expect(needed).toMatchObject({ value: '11, -1' });
+    const explained = (await typed(['explain', 'last-fail'], { cwd })).stdout;
+    expect(explained).toMatch(/\n {4}1000000000, -1 fails in the same way\n/u);
+    expect(explained).not.toMatch(/\n {4}-?\d+: must be exactly/u);
   });
 
   test('a function that takes everything passes, and says how often it was called', async () => {

@@ -53,11 +53,12 @@ async function explain(recorded: RecordedFuzz, { opened, failure, budgetMs }: As
   const original = partsOf(inputs.form, bytes);
   const needed = original.only === undefined ? await search.simpler(bytes) : await search.needed(original);
   const parts = partsOf(inputs.form, needed.bytes);
+  const shown = await inputs.examine(needed.bytes);
   const verdicts: InputPart[] = [];
-  for (let at = 0; at < parts.count; at += 1) verdicts.push(await search.judge(parts, at, needed.positions?.[at]));
+  for (let at = 0; at < parts.count; at += 1)
+    verdicts.push(await search.judge(parts, at, { position: needed.positions?.[at], value: shown.rendered }));
   if (context.signal.aborted)
     throw new FozzyError('interrupted', 'explain was interrupted; nothing was explained', { hint: 'run it again' });
-  const shown = await inputs.examine(needed.bytes);
   return {
     schemaVersion: 'fozzy.explain_input.v1',
     path: opened.path,
@@ -101,14 +102,18 @@ class PartSearch {
   }
 
   async #fails(bytes: Uint8Array): Promise<boolean> {
-    const { finding } = await this.#recorded.inputs.examine(bytes);
+    return (await this.#call(bytes)).fails;
+  }
+
+  async #call(bytes: Uint8Array): Promise<{ readonly fails: boolean; readonly rendered: string }> {
+    const { finding, rendered } = await this.#recorded.inputs.examine(bytes);
     this.calls += 1;
     const nowMs = this.#times().durationMs;
     if (nowMs - this.#toldMs >= TELL_EVERY_MS) {
       this.#toldMs = nowMs;
       this.#context.progress(progressEvent('explain', { event: 'tick', done: this.calls, detail: 'calls' }));
     }
-    return finding !== undefined && isSame(finding, this.#raw);
+    return { fails: finding !== undefined && isSame(finding, this.#raw), rendered };
   }
 
   /** The parts without which the failure is gone, by their places. */
@@ -140,15 +145,24 @@ class PartSearch {
     return { bytes: best, minimal: stoppedBy === 'minimal' };
   }
 
-  async judge(parts: InputParts, at: number, position: number | undefined): Promise<InputPart> {
+  /** `value` is the whole input as it is. */
+  async judge(
+    parts: InputParts,
+    at: number,
+    { position, value }: { readonly position: number | undefined; readonly value: string },
+  ): Promise<InputPart> {
     const part = { text: parts.textOf(at), ...(position === undefined ? {} : { at: position }) };
     const does: string[] = [];
-    const others = parts.others(at);
-    for (const { bytes, text } of others) {
+    let tried = 0;
+    for (const { bytes, text } of parts.others(at)) {
       if (this.#stop() !== undefined) return { ...part, verdict: 'untried', others: does };
-      if (await this.#fails(bytes)) does.push(text);
+      const { fails, rendered } = await this.#call(bytes);
+      // What is drawn otherwise need not make another value, and says nothing to anybody who does not see which one.
+      if (parts.unit === 'draw' && (rendered === value || does.includes(rendered))) continue;
+      tried += 1;
+      if (fails) does.push(parts.unit === 'draw' ? rendered : text);
     }
-    const verdict = does.length === 0 ? 'exact' : does.length === others.length ? 'free' : 'some';
+    const verdict = does.length === 0 ? 'exact' : does.length === tried ? 'free' : 'some';
     return { ...part, verdict, others: does };
   }
 }

@@ -101,6 +101,7 @@ function search(plan: FuzzPlan, programs: FuzzPrograms, corpus: readonly CorpusE
     signal: context.signal,
     onKept: () => undefined,
     onFound: (finding) => told.found(finding),
+    onGuess: (guess) => told.guessed(guess),
     onEscalated: (why) => told.escalated(why),
     onTick: (figures) => told.tick(figures),
   });
@@ -127,6 +128,11 @@ class Ticker {
     if (elapsedMs - this.#toldMs < LOG_EVERY_MS) return;
     this.#toldMs = elapsedMs;
     this.#context.progress(progressEvent('fuzz', { event: 'phase', name: `${executed} executions`, detail }));
+  }
+
+  guessed(guess: string): void {
+    const message = `${this.#plan.order.target.told}: ${guess}; a *.fuzz.ts file can say what it takes`;
+    this.#context.warn({ code: 'arguments_guessed', message });
   }
 
   escalated(why: string): void {

@@ -114,6 +114,13 @@ export class Edges {
     return Uint32Array.from(features);
   }
 
+  /** The blocks of an execution, without taking account of it. */
+  peekBlocks(): readonly number[] {
+    const blocks: number[] = [];
+    for (let at = 0; at < this.#counters.length; at += 1) if (this.#counters[at] !== 0 && this.#isCounted[at] !== 0) blocks.push(at);
+    return blocks;
+  }
+
   /** Of the last look. */
   get lastFresh(): number {
     return this.#look.fresh;

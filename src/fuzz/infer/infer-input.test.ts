@@ -16,7 +16,7 @@ async function inferred(
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  const found = await inferArguments(join(root, 'a.ts'), exported);
+  const found = await inferArguments(join(root, Object.keys(files)[0] ?? ''), exported);
   if (found === undefined) return undefined;
   const tape = new Tape();
   const random = FuzzRandom.of({ hi: 0, lo: 2 });
@@ -58,6 +58,16 @@ test.each([
   ['`v${1 | 2}`', (x: unknown) => x === 'v1' || x === 'v2'],
   ['keyof { a: 1; b: 2 }', (x: unknown) => x === 'a' || x === 'b'],
   ["{ a: 5 }['a']", (x: unknown) => x === 5],
+  ["{ a: 5; b: 6; c: 7 }['a' | 'b']", (x: unknown) => x === 5 || x === 6],
+  ['5[][number]', (x: unknown) => x === 5],
+  ["Partial<Record<'a' | 'b', 7>>", (x: unknown) => /^\{("[ab]":7,?){0,2}\}$/u.test(JSON.stringify(x))],
+  ['Required<{ a?: 1 }>', (x: unknown) => JSON.stringify(x) === '{"a":1}'],
+  ['() => 3', (x: unknown) => typeof x === 'function' && x() === 3],
+  ['(x: string) => x is "a"', (x: unknown) => typeof x === 'function' && typeof x() === 'boolean'],
+  ['{ m<T>(x: T): 7 }', (x: unknown) => (x as { m(): unknown }).m() === 7],
+  ['symbol', (x: unknown) => typeof x === 'symbol'],
+  ['Error', (x: unknown) => x instanceof Error],
+  ['RegExp', (x: unknown) => x instanceof RegExp],
 ] as const)('%s is read', async (type, holds) => {
   const list = await values(type);
   expect(list.filter((value) => !holds(value))).toEqual([]);
@@ -70,15 +80,69 @@ test('objects, optional keys, interfaces that extend others, and aliases with pa
     interface Item<T> extends Base { value: T; note?: string }
     type Pair<T> = [T, T];
     enum Level { low, high = 'HIGH' }
-    type Shape = Omit<Partial<Item<boolean>>, 'note'> & { level: Level; pair: Pair<2> };`;
-  const list = (await values('Shape', around)) as { id?: 1; value?: boolean; level: unknown; pair: unknown }[];
+    type Names = 'n' | 'm';
+    type Shape = { all: Record<Names, 8>; levels: Record<Level, 9> } & Omit<Partial<Item<boolean>>, 'note'> & { level: Level; pair: Pair<2> };`;
+  const list = (await values('Shape', around)) as {
+    id?: 1;
+    value?: boolean;
+    level: unknown;
+    pair: unknown;
+    all: unknown;
+    levels: unknown;
+  }[];
   all(list, (x: Record<string, unknown>) => (x['level'] === 0 || x['level'] === 'HIGH') && String(x['pair']) === '2,2' && !('note' in x));
+  expect(list.every((x) => JSON.stringify([x.all, x.levels]) === '[{"n":8,"m":8},{"0":9,"HIGH":9}]')).toBe(true);
   expect(list.some((x) => 'id' in x) && list.some((x) => !('id' in x))).toBe(true);
+});
+
+test('types of constants are what is written there', async () => {
+  const around = "const NAMES = ['a', 'b'] as const; const SIZES = { s: 1, m: { n: 2 } } as const;";
+  const type = '[(typeof NAMES)[number], keyof typeof SIZES, typeof SIZES, (typeof SIZES)[keyof typeof SIZES]]';
+  const list = (await values(type, around)) as unknown[][];
+  const seen = (at: number): Set<string> => new Set(list.map((each) => JSON.stringify(each[at])));
+  expect([0, 1, 2, 3].map((at) => [...seen(at)].toSorted())).toEqual([
+    ['"a"', '"b"'],
+    ['"m"', '"s"'],
+    ['{"s":1,"m":{"n":2}}'],
+    ['1', '{"n":2}'],
+  ]);
+});
+
+test('every way to call a function that is overloaded is tried, and its implementation is none', async () => {
+  const text = `
+    export function f(a: 1): void;
+    export function f(a: 2, b: 3): void;
+    export function f(a: number, b?: number) {}
+    export class C<T = 'z'> { t(a: T) {} m(a: 'x'): void; m(a: 'y'): void; m(a: string) {} }`;
+  const told = async (exported: string): Promise<unknown> => new Set((await inferred({ 'a.ts': text }, exported))?.calls.map(String));
+  expect(await told('f')).toEqual(new Set(['1', '2,3']));
+  expect(await told('C.t')).toEqual(new Set(['z']));
+  expect(await told('C.m')).toEqual(new Set(['x', 'y']));
+});
+
+test('methods of what a factory makes, and of classes above, are found', async () => {
+  const text = `
+    class Base { up(x: 'u') {} }
+    class Made extends Base { own(x: 'o') {} }
+    interface Shape { shaped(x: 's'): void; held: (x: 'h') => void }
+    export function told(): Made { return new Made(); }
+    export const untold = () => new Made();
+    export const literal = () => ({ bare(x: 'b') {} });
+    export function shape(): Shape { throw 0; }`;
+  const first = async (exported: string): Promise<unknown> => (await inferred({ 'a.ts': text }, exported))?.calls[0]?.[0];
+  const names = ['told.own', 'told.up', 'untold.own', 'literal.bare', 'shape.shaped', 'shape.held'];
+  expect(await Promise.all(names.map(first))).toEqual(['o', 'u', 'o', 'b', 's', 'h']);
 });
 
 test('types that contain themselves end', async () => {
   const list = await values('Tree', 'interface Tree { value: 1; children: Tree[] }');
   expect(list.some((tree) => (tree as { children: unknown[] }).children.length > 0)).toBe(true);
+});
+
+test('types that are given to what they extend end', async () => {
+  const around = 'interface Link<T> { next?: T } interface Item extends Link<Item> { value: 1 } type Part = Partial<Item>;';
+  const list = (await values('Part', around)) as { next?: { value: number } }[];
+  expect(new Set(list.map(({ next }) => next?.value))).toEqual(new Set([undefined, 1]));
 });
 
 test('types of other files are followed through imports and exports', async () => {
@@ -91,6 +155,17 @@ test('types of other files are followed through imports and exports', async () =
   expect(found?.notes).toEqual([]);
   expect(found?.calls.every(([first]) => JSON.stringify(first) === '{"line":{"n":3}}')).toBe(true);
   expect(found?.calls.some((call) => call.length > 2) && found.calls.every((call) => call.slice(1).every((each) => each === 1))).toBe(true);
+});
+
+test('what is compiled has the types of the declarations beside it', async () => {
+  const types = "import { Options } from './options.js';\nexport declare function f(text: 'x', options?: Options): void;";
+  const found = await inferred({
+    'a.mjs': 'export function f(text, options) {}',
+    'a.d.mts': types,
+    'options.d.ts': 'export interface Options { n: 3 }',
+  });
+  expect(new Set(found?.calls.map((call) => JSON.stringify(call)))).toEqual(new Set(['["x",null]', '["x",{"n":3}]']));
+  expect(await inferred({ 'b.js': 'export function f(text) {}' })).toBeUndefined();
 });
 
 test('optional parameters and defaults may be left out', async () => {
@@ -112,9 +187,9 @@ test('methods, default exports, re-exports and type parameters are found', async
 
 test('what cannot be read is any value, and a note says so', async () => {
   const found = await inferred({
-    'a.ts': "import type { Far } from 'package';\nexport function f(a: Far, b: () => void, c: { m(): void }) {}",
+    'a.ts': "import type { Far } from 'package';\nexport function f(a: Far, b: new () => Date, c: A extends 1 ? 2 : 3) {}",
   });
-  expect(found?.notes).toEqual(['the type Far: any value is tried', 'a function: any value is tried', 'the method m: any value is tried']);
+  expect(found?.notes).toEqual(['the type Far', 'a class', 'a conditional type']);
 });
 
 test('where the types say nothing, nothing is made up', async () => {

@@ -1,55 +1,44 @@
 /** What a function takes, read off the types of its parameters. */
 import type { Gen } from '../input/gen.ts';
-import { OptionalGen, TupleGen } from '../input/gen-collection.ts';
+import { OneOfGen, OptionalGen, TupleGen } from '../input/gen-collection.ts';
 import { BooleanGen, FloatGen, StringGen } from '../input/gen-scalar.ts';
-import { type Declared, ProjectTypes } from './project-types.ts';
+import { ProjectTypes } from './project-types.ts';
+import { type Signature, signaturesOf } from './signatures.ts';
 import { nameOf, type Node, nodeAt, nodesAt } from './syntax.ts';
 import { type Scope, TypeReader } from './type-reader.ts';
 
 export interface InferredArguments {
-  /** One per parameter. */
+  /** One per parameter; none where there are several ways to call it. */
   readonly parameters: readonly Gen<unknown>[];
   /** Makes the arguments of one call. */
   readonly generator: Gen<readonly unknown[]>;
-  /** What could not be read, and what is tried instead. */
+  /** What could not be read: there any value is tried. */
   readonly notes: readonly string[];
 }
 
 /** Undefined where the types say nothing: no such function in the file, no parameters, or none with a type. */
 export async function inferArguments(path: string, exported: string): Promise<InferredArguments | undefined> {
-  if (!/\.[cm]?tsx?$/u.test(path)) return undefined;
   const { parseAst } = await import('rolldown/parseAst');
   const project = new ProjectTypes((text, options) => parseAst(text, options, path));
   const [first = '', ...rest] = exported.split('.');
   const found = project.open(path, path)?.exported(first);
-  const callable = found === undefined ? undefined : functionOf(found.node, rest.at(-1));
-  if (found === undefined || callable === undefined) return undefined;
-  return argumentsOf(callable, found);
+  const calls = found === undefined ? [] : signaturesOf(found, rest.at(-1)).flatMap((signature) => argumentsOf(signature) ?? []);
+  const [only] = calls;
+  if (only === undefined || calls.length === 1) return only;
+  const notes = [...new Set(calls.flatMap((call) => call.notes))];
+  return { parameters: [], generator: new OneOfGen(calls.map(({ generator }) => generator)), notes };
 }
 
-/** The node with the parameters: the declaration itself, what a constant holds, or a method of a class. */
-function functionOf(node: Node, method: string | undefined): Node | undefined {
-  if (node.type === 'VariableDeclarator') {
-    const init = nodeAt(node, 'init');
-    return init === undefined ? undefined : functionOf(init, method);
-  }
-  if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression')
-    return functionOf(nodeAt(node, 'expression') ?? node, method);
-  if (method === undefined) return /Function/u.test(node.type) ? node : undefined;
-  const members = node.type === 'ObjectExpression' ? nodesAt(node, 'properties') : nodesAt(nodeAt(node, 'body'), 'body');
-  return nodeAt(
-    members.find((member) => nameOf(nodeAt(member, 'key')) === method),
-    'value',
-  );
-}
-
-function argumentsOf(callable: Node, { file }: Declared): InferredArguments | undefined {
+function argumentsOf({ node: callable, file, owner }: Signature): InferredArguments | undefined {
   const params = nodesAt(callable, 'params').filter((param) => nameOf(param) !== 'this');
   if (params.length === 0 || !params.some((param) => typeOf(param) !== undefined)) return undefined;
   const reader = new TypeReader();
-  const generics = nodesAt(nodeAt(callable, 'typeParameters'), 'params');
+  const generics = [owner, callable].flatMap((each) => nodesAt(nodeAt(each, 'typeParameters'), 'params'));
   const bare: Scope = { file, given: new Map() };
-  const given = generics.map((each) => [nameOf(nodeAt(each, 'name')) ?? '', reader.read(nodeAt(each, 'constraint') ?? ANY, bare)] as const);
+  const given = generics.map(
+    (each) =>
+      [nameOf(nodeAt(each, 'name')) ?? '', reader.read(nodeAt(each, 'constraint') ?? nodeAt(each, 'default') ?? ANY, bare)] as const,
+  );
   const scope: Scope = { file, given: new Map(given) };
   const read = params.map((param) => parameterOf(param, reader, scope));
   const generator = new TupleGen(read.map(({ made }) => made)).map((values) =>

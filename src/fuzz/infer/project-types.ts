@@ -6,6 +6,8 @@ import { isNode, nameOf, type Node, nodeAt, nodesAt } from './syntax.ts';
 export interface Declared {
   readonly file: SourceFile;
   readonly node: Node;
+  /** Of a function: all declarations of its name. */
+  readonly signatures?: readonly Node[];
 }
 
 interface Imported {
@@ -23,6 +25,7 @@ export class SourceFile {
   /** Of types and values alike: a name that means both is one declaration here, the type. */
   readonly #types = new Map<string, Node>();
   readonly #values = new Map<string, Node>();
+  readonly #signatures = new Map<string, Node[]>();
   readonly #imports = new Map<string, Imported>();
   /** Exported name to local name. */
   readonly #exports = new Map<string, string>();
@@ -39,6 +42,11 @@ export class SourceFile {
     return this.#local(name, 'types', new Set());
   }
 
+  /** What this name means as a value in this file, wherever it is declared. */
+  valueOf(name: string): Declared | undefined {
+    return this.#local(name, 'values', new Set());
+  }
+
   /** The function, class or constant that is exported under this name. */
   exported(name: string): Declared | undefined {
     return this.#export(name, 'values', new Set());
@@ -46,7 +54,8 @@ export class SourceFile {
 
   #local(name: string, what: 'types' | 'values', seen: Set<string>): Declared | undefined {
     const node = (what === 'types' ? this.#types : this.#values).get(name);
-    if (node !== undefined) return { file: this, node };
+    const signatures = what === 'values' ? this.#signatures.get(name) : undefined;
+    if (node !== undefined) return { file: this, node, ...(signatures === undefined ? {} : { signatures }) };
     const imported = this.#imports.get(name);
     const file = imported === undefined ? undefined : this.#project.open(this.path, imported.from);
     return file === undefined || imported === undefined ? undefined : file.#export(imported.name, what, seen);
@@ -116,6 +125,7 @@ export class SourceFile {
     else if (declaration !== undefined) {
       this.#declare(declaration, false);
       this.#values.set('default', declaration);
+      this.#sign('default', declaration);
       this.#exports.set('default', 'default');
     }
   }
@@ -128,10 +138,14 @@ export class SourceFile {
     const name = nameOf(nodeAt(node, 'id'));
     if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration') this.#name(this.#types, name, node, isExported);
     if (node.type === 'TSEnumDeclaration' || node.type === 'ClassDeclaration') this.#name(this.#types, name, node, isExported);
-    // Of several signatures the first is the one that is meant for most.
-    if (/Function|Class/u.test(node.type) && !(name !== undefined && this.#values.has(name)))
+    if (/Function|Class/u.test(node.type)) {
+      if (name !== undefined) this.#sign(name, node);
       this.#name(this.#values, name, node, isExported);
-    else if (isExported && name !== undefined) this.#exports.set(name, name);
+    } else if (isExported && name !== undefined) this.#exports.set(name, name);
+  }
+
+  #sign(name: string, node: Node): void {
+    if (/Function/u.test(node.type)) this.#signatures.set(name, [...(this.#signatures.get(name) ?? []), node]);
   }
 
   #name(into: Map<string, Node>, name: string | undefined, node: Node, isExported: boolean): void {
@@ -161,7 +175,9 @@ export class ProjectTypes {
     const path = resolve(dirname(from), specifier);
     // TypeScript writes the name the file will have once it is compiled.
     const written = path.replace(/\.([cm]?)js(x?)$/u, '.$1ts$2');
-    const found = [written, path]
+    // What is compiled already may have its types beside it.
+    const beside = path.replace(/\.([cm]?)jsx?$/u, '.d.$1ts');
+    const found = [written, beside, path]
       .flatMap((each) => EXTENSIONS.map((extension) => each + extension))
       .find((each) => existsSync(each) && /\.[cm]?tsx?$/u.test(each));
     return found === undefined ? undefined : this.#read(found);

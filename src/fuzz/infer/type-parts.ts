@@ -1,5 +1,5 @@
-/** The small parts of reading types: literals, members of enums, dictionaries. */
-import { EntriesGen, putOwn } from '../input/gen-collection.ts';
+/** The small parts of reading types: literals, members of enums, dictionaries, values that types are made of. */
+import { EntriesGen, PickGen, putOwn } from '../input/gen-collection.ts';
 import type { Gen } from '../input/gen.ts';
 import { nameOf, type Node, nodeAt, nodesAt } from './syntax.ts';
 
@@ -32,4 +32,37 @@ export function enumValues(node: Node): readonly unknown[] {
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
+}
+
+/** One of these, or what is never there. */
+export function pickOf(values: readonly unknown[]): Gen<unknown> {
+  return new PickGen(values.length === 0 ? [undefined] : values);
+}
+
+export function withoutParentheses(type: Node | undefined): Node | undefined {
+  return type?.type === 'TSParenthesizedType' ? withoutParentheses(nodeAt(type, 'typeAnnotation')) : type;
+}
+
+/** The value of an expression of literals, `as const` or not; undefined for anything else, wherever it stands. */
+export function writtenValue(node: Node | undefined): unknown {
+  switch (node?.type) {
+    case 'Literal':
+      return node['value'] ?? undefined;
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'ParenthesizedExpression':
+      return writtenValue(nodeAt(node, 'expression'));
+    case 'ArrayExpression': {
+      const items = nodesAt(node, 'elements').map(writtenValue);
+      return items.includes(undefined) ? undefined : items;
+    }
+    case 'ObjectExpression': {
+      const entries = nodesAt(node, 'properties').map(
+        (each) => [nameOf(nodeAt(each, 'key')), writtenValue(nodeAt(each, 'value'))] as const,
+      );
+      return entries.some(([key, value]) => key === undefined || value === undefined) ? undefined : Object.fromEntries(entries);
+    }
+    default:
+      return undefined;
+  }
 }

@@ -1,14 +1,14 @@
 /** Generators for written types. What a type does not say, or what cannot be made up, becomes any value, and a note says so. */
-import { ArrayGen, EntriesGen, OneOfGen, OptionalGen, PickGen, RecordGen, TupleGen } from '../input/gen-collection.ts';
+import { FunctionGen } from '../input/gen-function.ts';
+import { ArrayGen, OneOfGen, OptionalGen, PickGen, RecordGen, TupleGen } from '../input/gen-collection.ts';
 import { Built, type Gen } from '../input/gen.ts';
 import { AnythingGen, JsonGen } from '../input/gen-json.ts';
 import { KnotGen } from '../input/gen-recursive.ts';
-import { ItemsGen, StreamGen } from '../input/gen-stream.ts';
-import { BigIntGen, BooleanGen, BytesGen, ConstantGen, FloatGen, StringGen } from '../input/gen-scalar.ts';
-import { DateGen, UrlGen } from '../input/gen-web.ts';
+import { BigIntGen, BooleanGen, ConstantGen, FloatGen, StringGen } from '../input/gen-scalar.ts';
 import type { Declared, SourceFile } from './project-types.ts';
 import { nameOf, type Node, nodeAt, nodesAt } from './syntax.ts';
-import { dictOf, enumValues, listOf, literalsOf } from './type-parts.ts';
+import { knownType } from './known-types.ts';
+import { dictOf, enumValues, listOf, literalsOf, pickOf, withoutParentheses, writtenValue } from './type-parts.ts';
 
 export type Fields = ReadonlyMap<string, Gen<unknown>>;
 
@@ -17,6 +17,10 @@ export interface Scope {
   readonly file: SourceFile;
   readonly given: ReadonlyMap<string, Gen<unknown>>;
 }
+
+/** Types that make an object type of another one, or of keys. */
+const MAPPERS = new Set(['Partial', 'Required', 'Readonly', 'Record', 'Pick', 'Omit']);
+const SYMBOLS = new StringGen({}).map((text) => Symbol(text));
 
 export class TypeReader {
   /** What could not be read, in words. */
@@ -63,8 +67,17 @@ export class TypeReader {
         return this.#reference(type, scope);
       case 'TSTypeLiteral':
       case 'TSIntersectionType':
-      case 'TSIndexedAccessType':
         return this.#structure(type, scope);
+      case 'TSIndexedAccessType':
+        return this.#indexed(type, scope);
+      case 'TSFunctionType':
+        return this.#function(type, scope);
+      case 'TSTypePredicate':
+        return type['asserts'] === true ? new ConstantGen(undefined) : new BooleanGen();
+      case 'TSTypeQuery':
+        return this.#valueType(type, scope);
+      case 'TSSymbolKeyword':
+        return SYMBOLS;
       default:
         return this.#unknown(type);
     }
@@ -72,7 +85,7 @@ export class TypeReader {
 
   /** Any value, and a note about why. */
   #unknown(type: Node | undefined, told = TOLD[type?.type ?? ''] ?? type?.type ?? 'a missing type'): Gen<unknown> {
-    this.notes.push(`${told}: any value is tried`);
+    this.notes.push(told);
     return new AnythingGen();
   }
 
@@ -104,16 +117,56 @@ export class TypeReader {
   #operator(type: Node, scope: Scope): Gen<unknown> {
     const inner = nodeAt(type, 'typeAnnotation');
     if (type['operator'] !== 'keyof') return this.read(inner, scope);
-    const fields = this.fields(inner, scope);
-    return fields === undefined || fields.size === 0 ? new StringGen({}) : new PickGen([...fields.keys()]);
+    const keys = this.#keysOf(type, scope);
+    return keys.length === 0 ? new StringGen({}) : new PickGen(keys);
+  }
+
+  /** The texts that a type of keys stands for; none where it is not a list of them. */
+  #keysOf(type: Node | undefined, scope: Scope): readonly string[] {
+    if (type?.type === 'TSTypeOperator') {
+      const inner = nodeAt(type, 'typeAnnotation');
+      const value = this.#valueOf(inner, scope);
+      return typeof value === 'object' && value !== null ? Object.keys(value) : [...(this.fields(inner, scope)?.keys() ?? [])];
+    }
+    const declared = type?.type === 'TSTypeReference' ? scope.file.typeOf(nameOf(nodeAt(type, 'typeName')) ?? '') : undefined;
+    if (declared?.node.type === 'TSEnumDeclaration') return enumValues(declared.node).map(String);
+    if (declared?.node.type === 'TSTypeAliasDeclaration')
+      return this.#keysOf(nodeAt(declared.node, 'typeAnnotation'), { file: declared.file, given: new Map() });
+    return type === undefined ? [] : literalsOf(type);
+  }
+
+  /** `Order['lines']`, `Order[keyof Order]`, `(typeof NAMES)[number]`. */
+  #indexed(type: Node, scope: Scope): Gen<unknown> {
+    const [object, index] = [withoutParentheses(nodeAt(type, 'objectType')), nodeAt(type, 'indexType')];
+    const value = this.#valueOf(object, scope);
+    if (typeof value === 'object' && value !== null) return pickOf(Object.values(value));
+    if (index?.type === 'TSNumberKeyword' && object?.type === 'TSArrayType') return this.read(nodeAt(object, 'elementType'), scope);
+    const fields = this.fields(object, scope);
+    const read = this.#keysOf(index, scope).flatMap((key) => fields?.get(key) ?? []);
+    const [only] = read;
+    if (only === undefined) return this.#unknown(type, 'an indexed type');
+    return read.length === 1 ? only : new OneOfGen(read);
+  }
+
+  #function(type: Node, scope: Scope): Gen<unknown> {
+    const names = nodesAt(nodeAt(type, 'typeParameters'), 'params').map((each) => nameOf(nodeAt(each, 'name')) ?? '');
+    const given = new Map([...scope.given, ...names.map((name) => [name, new AnythingGen()] as const)]);
+    return new FunctionGen(this.read(nodeAt(type, 'returnType'), { file: scope.file, given }));
+  }
+
+  /** `typeof DEFAULTS`, where it is written as literals. */
+  #valueType(type: Node, scope: Scope): Gen<unknown> {
+    const value = this.#valueOf(type, scope);
+    return value === undefined ? this.#unknown(type, 'the type of a value') : new ConstantGen(value);
+  }
+
+  #valueOf(type: Node | undefined, scope: Scope): unknown {
+    const query = withoutParentheses(type);
+    const name = query?.type === 'TSTypeQuery' ? nameOf(nodeAt(query, 'exprName')) : undefined;
+    return name === undefined ? undefined : writtenValue(nodeAt(scope.file.valueOf(name)?.node, 'init'));
   }
 
   #structure(type: Node, scope: Scope): Gen<unknown> {
-    if (type.type === 'TSIndexedAccessType') {
-      const key = nameOf(nodeAt(type, 'indexType', 'literal'));
-      const field = key === undefined ? undefined : this.fields(nodeAt(type, 'objectType'), scope)?.get(key);
-      return field ?? this.#unknown(type, 'an indexed type');
-    }
     const index = nodesAt(type, 'members').find((member) => member.type === 'TSIndexSignature');
     if (index !== undefined) return dictOf(new StringGen({}), this.read(nodeAt(index, 'typeAnnotation'), scope));
     const fields = this.fields(type, scope);
@@ -147,9 +200,7 @@ export class TypeReader {
       const name = nameOf(nodeAt(member, 'key'));
       if (name === undefined) continue;
       const made =
-        member.type === 'TSPropertySignature'
-          ? this.read(nodeAt(member, 'typeAnnotation'), scope)
-          : this.#unknown(member, `the method ${name}`);
+        member.type === 'TSPropertySignature' ? this.read(nodeAt(member, 'typeAnnotation'), scope) : this.#function(member, scope);
       fields.set(name, member['optional'] === true ? new OptionalGen(made) : made);
     }
     return fields;
@@ -157,25 +208,28 @@ export class TypeReader {
 
   #fieldsOfReference(type: Node, scope: Scope): Fields | undefined {
     const name = nameOf(nodeAt(type, 'typeName') ?? nodeAt(type, 'expression')) ?? '';
+    if (!MAPPERS.has(name)) return this.#fieldsOfDeclared(type, scope, scope.file.typeOf(name));
     const [first, second] = nodesAt(nodeAt(type, 'typeArguments'), 'params');
-    const inner = (): Fields | undefined => this.fields(first, scope);
-    const named = (): ReadonlySet<string> => new Set(second === undefined ? [] : literalsOf(second));
-    const kept = (isKept: (key: string) => boolean): Fields | undefined => {
-      const all = inner();
-      return all === undefined ? undefined : new Map([...all].filter(([key]) => isKept(key)));
-    };
+    const inner = this.fields(first, scope);
+    const named = new Set(this.#keysOf(second, scope));
+    const changed = (change: (field: Gen<unknown>) => Gen<unknown>): Fields | undefined =>
+      inner && new Map([...inner].map(([key, field]) => [key, change(field)]));
+    const kept = (isKept: boolean): Fields | undefined => inner && new Map([...inner].filter(([key]) => named.has(key) === isKept));
     switch (name) {
       case 'Partial':
-        return new Map([...(inner() ?? [])].map(([key, field]) => [key, field instanceof OptionalGen ? field : new OptionalGen(field)]));
-      case 'Readonly':
+        return changed((field) => (field instanceof OptionalGen ? field : new OptionalGen(field)));
       case 'Required':
-        return inner();
+        return changed((field) => (field instanceof OptionalGen ? field.from : field));
+      case 'Readonly':
+        return inner;
+      case 'Record': {
+        const keys = this.#keysOf(first, scope);
+        return keys.length === 0 ? undefined : new Map(keys.map((key) => [key, this.read(second, scope)]));
+      }
       case 'Pick':
-        return kept((key) => named().has(key));
-      case 'Omit':
-        return kept((key) => !named().has(key));
+        return kept(true);
       default:
-        return this.#fieldsOfDeclared(type, scope, scope.file.typeOf(name));
+        return kept(false);
     }
   }
 
@@ -225,69 +279,17 @@ export class TypeReader {
   /** Types that come with the language. */
   #known(type: Node, name: string, params: readonly Node[], scope: Scope): Gen<unknown> {
     const at = (place: number): Gen<unknown> => (params[place] === undefined ? new AnythingGen() : this.read(params[place], scope));
-    switch (name) {
-      case 'Array':
-      case 'ReadonlyArray':
-      case 'Iterable':
-        return new ArrayGen(at(0), {});
-      case 'Set':
-      case 'ReadonlySet':
-        return new ArrayGen(at(0), { unique: true }).map((list) => new Set(list));
-      case 'Map':
-      case 'ReadonlyMap':
-        return new EntriesGen(at(0), at(1)).map((entries) => new Map(entries));
-      case 'Record':
-        return params[0] !== undefined && literalsOf(params[0]).length > 0
-          ? new RecordGen(Object.fromEntries(literalsOf(params[0]).map((key) => [key, at(1)])))
-          : dictOf(at(0), at(1));
-      case 'Date':
-        return new DateGen({ invalid: true });
-      case 'URL':
-        return new UrlGen().map((url) => new URL(url));
-      case 'Uint8Array':
-        return new BytesGen({});
-      case 'Buffer':
-        return BUFFERS;
-      case 'ArrayBuffer':
-        return new BytesGen({}).map((bytes) => bytes.slice().buffer);
-      case 'Readable':
-      case 'ReadableStream':
-      case 'AsyncIterable':
-      case 'AsyncIterableIterator':
-      case 'AsyncGenerator':
-      case 'AsyncIterator':
-        return streamGen(nodeAt(type, 'typeName')?.type === 'TSQualifiedName' ? 'Readable' : name, params.length === 0 ? undefined : at(0));
-      case 'Promise':
-      case 'PromiseLike':
-        return at(0).map((value) => Promise.resolve(value));
-      case 'Partial':
-      case 'Readonly':
-      case 'Required':
-      case 'Pick':
-      case 'Omit': {
-        const fields = this.fields(type, scope);
-        return fields === undefined ? at(0) : new RecordGen(Object.fromEntries(fields));
-      }
-      default:
-        return this.#unknown(type, `the type ${name}`);
-    }
+    const fields = this.fields(type, scope);
+    if (fields !== undefined) return new RecordGen(Object.fromEntries(fields));
+    if (MAPPERS.has(name) && name !== 'Record') return at(0);
+    const isQualified = nodeAt(type, 'typeName')?.type === 'TSQualifiedName';
+    return knownType(name, { at, isGiven: params.length > 0, isQualified }) ?? this.#unknown(type, `the type ${name}`);
   }
 }
 
-const BUFFERS = new BytesGen({}).map((bytes) => Buffer.from(bytes));
-
-/** Bytes unless something else is written; a stream of what are neither texts nor bytes is one of values. */
-function streamGen(name: string, item: Gen<unknown> | undefined): Gen<unknown> {
-  const kind = name === 'Readable' ? 'readable' : name === 'ReadableStream' ? 'web' : 'iterable';
-  if (item instanceof StringGen) return new StreamGen(item, kind);
-  const isBytes = item === undefined || item === BUFFERS || item instanceof BytesGen || item instanceof AnythingGen;
-  return isBytes ? new StreamGen(new BytesGen({}), kind) : new ItemsGen(item, kind);
-}
-
 const TOLD: Readonly<Record<string, string>> = {
-  TSFunctionType: 'a function',
-  TSTypeQuery: 'the type of a value',
   TSConditionalType: 'a conditional type',
+  TSConstructorType: 'a class',
   TSMappedType: 'a mapped type',
   '': 'no type is written',
 };

@@ -24,6 +24,7 @@ import {
   TupleGen,
 } from './gen-collection.ts';
 import { AnythingGen, JsonGen, type JsonOptions, type JsonValue } from './gen-json.ts';
+import { FunctionGen } from './gen-function.ts';
 import { letrec, recursive } from './gen-recursive.ts';
 import { StreamGen } from './gen-stream.ts';
 import { RegexGen } from './gen-regex.ts';
@@ -74,6 +75,8 @@ export const g = {
   stream: <T extends Piece, K extends StreamKind = 'readable'>(of: Gen<T>, options: { readonly as?: K } = {}): Gen<StreamsOf<T>[K]> =>
     // Reason for the cast: what it makes is what the kind says.
     new StreamGen(of, options.as ?? 'readable') as Gen<object> as Gen<StreamsOf<T>[K]>,
+  /** A function that gives such answers in turn, whatever it is asked. */
+  func: <T>(answer: Gen<T>): Gen<() => T> => new FunctionGen(answer),
   /** Always this very value. */
   constant: <const T>(value: T): Gen<T> => new ConstantGen(value),
   /** One of these values, the simplest first. */

@@ -124,11 +124,11 @@ export class PickGen<T> extends Gen<T> {
 
 /** In a record, the key is missing where this draws nothing. */
 export class OptionalGen<T> extends Gen<T | undefined> {
-  readonly #from: Gen<T>;
+  readonly from: Gen<T>;
 
   constructor(from: Gen<T>) {
     super();
-    this.#from = from;
+    this.from = from;
   }
 
   isPresent(tape: Tape): boolean {
@@ -136,7 +136,7 @@ export class OptionalGen<T> extends Gen<T | undefined> {
   }
 
   drawPresent(tape: Tape): T {
-    return this.#from.draw(tape);
+    return this.from.draw(tape);
   }
 
   draw(tape: Tape): T | undefined {

@@ -1,6 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { functionOf } from './functions.ts';
 import { quoted, sourceOf, sourceOfArgs } from './render-source.ts';
 
 function evaluated(source: string): unknown {
@@ -45,9 +46,15 @@ test.each([
   [new Date(Number.NaN), 'new Date(NaN)'],
   [Uint8Array.of(1, 2), 'Uint8Array.of(1, 2)'],
   ['a‮b', "'a\\u202eb'"],
+  [functionOf([{ a: 1 }]), '() => ({ a: 1 })'],
   [function named() {}, '/* function named */ () => {}'],
 ])('%o is written as a person would', (value, source) => {
   expect(sourceOf(value)).toBe(source);
+});
+
+test('the source of a function gives the same answers in turn', () => {
+  const again = evaluated(sourceOf(functionOf([true, { a: 1 }]))) as () => unknown; // it was written as one
+  expect([again(), again(), again()]).toEqual([true, { a: 1 }, true]);
 });
 
 test('what does not fit a line is written over several', () => {

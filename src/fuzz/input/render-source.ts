@@ -1,7 +1,8 @@
 /**
  * Values as source text: what a person reads in a failure and what a regression test is written with. Evaluating the text gives an equal
- * value again for everything generators make; what has no source, such as a function, is named in a comment.
+ * value again for everything generators make; what has no source, such as a function of somebody else, is named in a comment.
  */
+import { answersOf } from './functions.ts';
 import { isPlainIdentifier, needsEscape } from './source-words.ts';
 import { type StreamParts, streamParts } from './streams.ts';
 
@@ -56,12 +57,21 @@ function write(value: unknown, indent: string, above: readonly object[]): string
     case 'symbol':
       return `Symbol(${value.description === undefined ? '' : quoted(value.description)})`;
     case 'function':
-      return `/* ${value.name === '' ? 'a function' : `function ${value.name}`} */ () => {}`;
+      return writeFunction(value, indent, above);
     case 'object':
       return value === null ? 'null' : writeObject(value, indent, above);
     default:
       return String(value);
   }
+}
+
+function writeFunction(value: { readonly name: string }, indent: string, above: readonly object[]): string {
+  const answers = answersOf(value);
+  if (answers === undefined) return `/* ${value.name === '' ? 'a function' : `function ${value.name}`} */ () => {}`;
+  const written = answers.map((each) => write(each, indent, above));
+  const [only = ''] = written;
+  if (written.length === 1) return `() => ${only.startsWith('{') ? `(${only})` : only}`;
+  return `((asked, answers) => () => answers[asked++ % answers.length])(0, [${written.join(', ')}])`;
 }
 
 function writeObject(value: object, indent: string, above: readonly object[]): string {

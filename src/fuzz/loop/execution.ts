@@ -15,12 +15,14 @@ export interface ExecutionParts<I> {
   readonly form: InputForm<I>;
   readonly shared: SharedState;
   readonly edges: Edges;
+  readonly target: Pick<TargetParts, 'call'>;
 }
 
 export class Execution<I> {
   readonly #form: InputForm<I>;
   readonly #shared: SharedState;
   readonly #edges: Edges;
+  readonly #target: Pick<TargetParts, 'call'>;
   readonly #sites = siteTable();
   /** Calls so far. */
   count: number;
@@ -31,11 +33,13 @@ export class Execution<I> {
   /** It was ended because it did not come back, whatever it made of that. */
   isLate = false;
   #stopped: Error | undefined;
+  #called: TargetParts['call'] | undefined;
 
-  constructor({ form, shared, edges }: ExecutionParts<I>, count: number) {
+  constructor({ form, shared, edges, target }: ExecutionParts<I>, count: number) {
     this.#form = form;
     this.#shared = shared;
     this.#edges = edges;
+    this.#target = target;
     this.count = count;
   }
 
@@ -43,6 +47,7 @@ export class Execution<I> {
     const form = this.#form;
     const shared = this.#shared;
     this.input = input;
+    this.#called = call;
     this.count += 1;
     this.#edges.prepare();
     pin();
@@ -68,6 +73,7 @@ export class Execution<I> {
 
   get settled(): Settled {
     if (this.isLate) return { is: 'late', ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }) };
-    return this.threw ? { is: 'error', error: this.result } : { is: 'value', value: this.result };
+    if (this.threw) return { is: 'error', error: this.result };
+    return { is: 'value', value: this.result, isOfCopy: this.#called !== this.#target.call };
   }
 }

@@ -192,7 +192,7 @@ export class FuzzLoop<I> {
     else if (this.#remarks.isSlow) await this.#closer.judge(input);
     // A failure that is told at once was counted by the burst already.
     else if (outcome.is === 'error' && !looked) this.#isNews(outcome.error);
-    else if (outcome.is === 'value' && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
+    else if (outcome.is === 'value' && outcome.isOfCopy !== true && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
     if (this.#isAsync) this.#closer.learn(this.corpus, input, cost, this.#remarks);
     else await this.#closer.follow(input, stays, this.#remarks);
     this.#remarks.clear();
@@ -236,7 +236,7 @@ export class FuzzLoop<I> {
   async #examine(input: I, outcome?: Settled): Promise<boolean> {
     const { form, examiner, edges } = this.#parts;
     // The watched copy of the code has seen other calls, and a promise says nothing.
-    const earlier = this.#remarks.isWatched || this.#isAsync ? undefined : outcome;
+    const earlier = this.#isAsync || (outcome?.is === 'value' && outcome.isOfCopy === true) ? undefined : outcome;
     const ended = outcome?.is === 'late' ? outcome.stopped : undefined;
     const finding = ended ? examiner.stopped(ended) : await examiner.examine(form.encode(input), () => form.args(input), earlier);
     edges.reset();

@@ -1,7 +1,8 @@
 /** Waits for promises of a target, and notices the ones that will never settle. One watch serves all executions, so that waiting costs nothing. */
 
 export type Settled =
-  | { readonly is: 'value'; readonly value: unknown }
+  /** A copy of the target has a state of its own, so what it gave need not be what the target gives. */
+  | { readonly is: 'value'; readonly value: unknown; readonly isOfCopy?: boolean }
   | { readonly is: 'error'; readonly error: unknown }
   | { readonly is: 'never' }
   /** `stopped` ended it, where it was ended by force. */

@@ -26,6 +26,21 @@ test.each<[string, (text: string) => unknown, readonly string[]]>([
   expect(new Set(texts.map((text) => blankMessage(thrownBy(() => refuse(text))))).size).toBe(1);
 });
 
+test.each([
+  ['the line above a caret', (line: string, at: number) => `Bad tag at line 1, column ${at}:\n\n${line}\n${' '.repeat(at)}^\n`],
+  ['a caret behind dashes', (line: string, at: number) => `bad tag (1:${at})\n\n 1 | ${line}\n${'-'.repeat(at + 4)}^`],
+  ['lines with numbers', (line: string, at: number) => `Bad tag\n  1 | ${line}\n> 2 | ${line}\n    |${' '.repeat(at)}^^^\n  3 | ${line}`],
+  ['what stands right below the words', (line: string, at: number) => `Bad tag:\n${line}\n${' '.repeat(at)}^`],
+])('the part of its input that a message points into is no part of it: %s', (_how, told) => {
+  const lines = ['&[con', "it's", 'x "', '^', '%00 a…', '~~~', '-- 5'];
+  expect(new Set(lines.map((line, at) => blankMessage(told(line, at + 1)))).size).toBe(1);
+  expect(blankMessage(told('a', 1))).not.toBe(blankMessage(told('a', 1).replace('tag', 'key')));
+});
+
+test('lines that point at nothing stay', () => {
+  expect(blankMessage('Bad tag:\nfirst reason')).not.toBe(blankMessage('Bad tag:\nother reason'));
+});
+
 test('what an expression is refused for stays', () => {
   const [open, order] = ['(', '[b-a]'].map((text) => blankMessage(thrownBy(() => new RegExp(text, 'u'))));
   expect(open).not.toBe(order);

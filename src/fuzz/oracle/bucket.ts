@@ -1,4 +1,5 @@
 /** Which failures are one failure: class and message of the error without numbers and quoted text, where it came from, and what caused it. */
+import { withoutCodeFrame } from './code-frame.ts';
 import { type Echoed, withoutEchoes } from './echoes.ts';
 import type { RawFinding } from './raw-finding.ts';
 
@@ -13,7 +14,7 @@ const REPEATING =
 /** Numbers, quoted text and everything that looks like a piece of the input are blanked. */
 export function blankMessage(message: string): string {
   return (
-    message
+    withoutCodeFrame(message)
       .replace(REPEATING, '$<before>…$<after>')
       // A single character may be a quote or a backslash itself.
       .replace(/(?<quote>["'`])[^]\k<quote>|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/gu, '…')
@@ -62,7 +63,8 @@ export function findingOf(error: unknown, stack: string | undefined, root: strin
   const overflow = name === 'RangeError' && message === 'Maximum call stack size exceeded';
   const bucket = [
     name,
-    blankMessage(echoed === undefined ? message : withoutEchoes(message, echoed)),
+    // What points into the input is told by its caret, which may be a repetition of its own.
+    blankMessage(echoed === undefined ? message : withoutEchoes(withoutCodeFrame(message), echoed)),
     // A recursion is cut anywhere in its circle, so its frames are a set.
     ...(overflow ? [...new Set(frames.slice(0, 8))].toSorted().slice(0, FRAMES) : frames.slice(0, FRAMES)),
     ...causesOf(error),

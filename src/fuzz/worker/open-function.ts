@@ -58,7 +58,9 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
   const edges = new Edges();
   attach(edges, main);
   // Reason for the cast: an input never meets another form than the one it was made by.
-  const written = (declared?.input.form as AnyForm | undefined) ?? (await writtenForm(order));
+  const known = declared?.input.form as AnyForm | undefined;
+  const { form: written, guess } =
+    known === undefined ? ((await writtenForm(order)) ?? NOTHING_WRITTEN) : { form: known, guess: undefined };
   const takesStreams = written !== undefined && makesStreams(written);
   const inPieces = order.laws.some(({ law }) => law === 'split') && !takesStreams;
   const whole: TargetFunction = inPieces ? (piece) => call([piece]) : call;
@@ -91,6 +93,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
   return {
     target,
     form,
+    guess: isTold ? guess : manyArguments(call),
     edges,
     modules: () => countedModules(main),
     declared,
@@ -98,6 +101,12 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
     coverage: () => coverageOf(main, edges),
     refusal,
   };
+}
+
+const NOTHING_WRITTEN = { form: undefined, guess: undefined };
+
+function manyArguments({ length }: TargetFunction): string | undefined {
+  return length < 2 ? undefined : `it takes ${length} arguments, nothing says what they are, and only the first is given`;
 }
 
 function coverageOf(main: LoadedModule, edges: Edges): readonly FileCoverage[] {

@@ -9,6 +9,8 @@ import type { CodeFacts, FileCoverage } from './protocol.ts';
 export interface OpenedTarget {
   readonly target: TargetParts;
   readonly form: AnyForm;
+  /** What had to be guessed of its arguments, in words. */
+  readonly guess?: string | undefined;
   readonly edges: Edges;
   /** The code that leads the search, for the dictionary and for what its regular expressions cannot take. */
   readonly modules: () => readonly ModuleCode[];

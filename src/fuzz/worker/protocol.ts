@@ -111,7 +111,7 @@ export interface CodeFacts {
 }
 
 export type FromWorker =
-  | { readonly is: 'ready'; readonly form: FormName; readonly code: CodeFacts }
+  | { readonly is: 'ready'; readonly form: FormName; readonly code: CodeFacts; readonly guess?: string }
   | { readonly is: 'refused'; readonly code: string; readonly message: string; readonly hint: string | null; readonly details?: JsonObject }
   | { readonly is: 'broken'; readonly message: string }
   | { readonly is: 'kept'; readonly bytes: Uint8Array }

@@ -20,6 +20,8 @@ export interface SearchOptions {
   readonly onKept: (bytes: Uint8Array) => void;
   readonly onFound: (finding: RawFinding) => void;
   /** What the target did cannot be held by a thread, so the search goes on in a process of its own. */
+  /** What had to be guessed of the arguments. */
+  readonly onGuess?: (guess: string) => void;
   readonly onEscalated: (why: string) => void;
   readonly onTick: (figures: SearchFigures) => void;
 }
@@ -115,6 +117,7 @@ class Search {
   #hear(worker: FuzzWorker, message: FromWorker, executed: number): void {
     switch (message.is) {
       case 'ready':
+        if (message.guess !== undefined && this.#generation === 0) this.#options.onGuess?.(message.guess);
         return this.#begin(worker, message.form, message.code, executed);
       case 'kept':
         return this.#keep(message.bytes);

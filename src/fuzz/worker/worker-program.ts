@@ -151,7 +151,8 @@ class WorkerProgram {
       driven === undefined ? await openFunction(order, { shared, ring, stuck, hosted }) : await openDriven(order, driven, open);
     const program = new WorkerProgram(order, say, { opened, shared, ring, stuck, host });
     const { files, packages } = opened.facts();
-    say({ is: 'ready', form: opened.form.name as FormName, code: { files, packages } }); // forms have no other names
+    const guess = opened.guess === undefined ? {} : { guess: opened.guess };
+    say({ is: 'ready', form: opened.form.name as FormName, code: { files, packages }, ...guess }); // forms have no other names
     // A spare thread has the time for it now, and none once it is needed.
     if (order.isSearch) await program.#readWords();
     return program;

@@ -48,6 +48,24 @@ describe('the smallest failing input is found whatever the first one was:', () =
     expect(minima(g.array(g.integer({ min: 0, max: 600 })), (list) => sum(list) <= 1000)).toEqual(everySeed([401, 600]));
   });
 
+  test('the one of many optional fields that matters', () => {
+    const field = g.optional(g.oneOf(g.boolean(), g.constant(null)));
+    const names = Array.from('abcdefghijklmnopqrst');
+    const options = g.record(
+      Object.fromEntries(names.map((name) => [name, name === 'm' ? g.optional(g.oneOf(g.string(), g.nat(9))) : field])),
+    );
+    expect(minima(options, ({ m }) => typeof m !== 'number' || m > 0, 600)).toEqual(everySeed({ m: 0 }));
+  });
+
+  test('numbers that are sorted as texts', () => {
+    const isSorted = (list: readonly number[]): boolean => list.map(String).toSorted().join() === list.toSorted((a, b) => a - b).join();
+    expect(minima(g.array(g.nat()), isSorted)).toEqual(everySeed([2, 10]));
+  });
+
+  test('a date that could be any', () => {
+    expect(minima(g.tuple(g.date({ invalid: true }), g.nat()), ([, count]) => count < 4)).toEqual(everySeed([new Date(0), 4]));
+  });
+
   test('a list that is too long', () => {
     expect(minima(g.array(g.integer()), (list) => list.length < 4)).toEqual(everySeed([0, 0, 0, 0]));
   });

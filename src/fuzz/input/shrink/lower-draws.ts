@@ -108,7 +108,10 @@ function* shift(from: ChoiceSequence, at: number, other: number, direction: 1 | 
 /** How many spans and single draws further on are tried. */
 const FOLLOWERS = 12;
 
-/** A number that says how many draws follow goes down by one, and something that follows goes with it. */
+/**
+ * A number that says how many draws follow goes down by one, and something that follows goes with it; or what says that there is something says
+ * that there is nothing, and the rest of its span goes.
+ */
 export const lowerAndDelete: ShrinkPass<ChoiceSequence> = {
   name: 'lower and delete',
   *offer(from): Offers<ChoiceSequence> {
@@ -125,6 +128,7 @@ export const lowerAndDelete: ShrinkPass<ChoiceSequence> = {
 
 function* lowerOne(current: ChoiceSequence, at: number): Generator<ChoiceSequence, ChoiceSequence | undefined, ChoiceSequence | undefined> {
   const kind = current.kindAt(at);
+  if (kind === ChoiceKind.boolean) return yield* withoutRest(current, at);
   if (at >= current.length || (kind !== ChoiceKind.integer && kind !== ChoiceKind.index) || isSimplest(current, at)) return undefined;
   const target = nearestToZero(current.lowAt(at), current.highAt(at));
   const lowered = current.withOne(at, current.valueAt(at) + (current.valueAt(at) < target ? 1 : -1));
@@ -138,4 +142,14 @@ function* lowerOne(current: ChoiceSequence, at: number): Generator<ChoiceSequenc
     if (kept !== undefined) return kept;
   }
   return undefined;
+}
+
+function* withoutRest(
+  current: ChoiceSequence,
+  at: number,
+): Generator<ChoiceSequence, ChoiceSequence | undefined, ChoiceSequence | undefined> {
+  if (at >= current.length || isSimplest(current, at)) return undefined;
+  // The last one to begin there is the innermost.
+  const span = current.spans.findLast(({ start, end }) => start === at && end > at + 1);
+  return span === undefined ? undefined : yield current.withOne(at, 0).without(at + 1, span.end);
 }

@@ -38,6 +38,8 @@ function* lowerIndex(value: number): SimplerDraws {
   if (value > LISTED_MAX) yield* simplerInteger(value, 0);
 }
 
+const DIGIT = 10;
+
 function* lowerInteger(value: number, target: number, high: number): SimplerDraws {
   if (value === target) return;
   let current = value;
@@ -50,6 +52,12 @@ function* lowerInteger(value: number, target: number, high: number): SimplerDraw
     const isAccepted = yield next;
     if (isAccepted) current = next;
     step = search.next(isAccepted);
+  }
+  // Nor need it be the size that matters: as a text a number is as good with fewer digits.
+  for (;;) {
+    const next = Math.trunc(current / DIGIT);
+    if (sign * (next - target) <= 0 || compareIntegers(next, current, target) >= 0 || !(yield next)) break;
+    current = next;
   }
   // What fails need not fail for everything larger, so the nearest few are tried by themselves.
   for (let distance = 1; distance <= 2; distance += 1) {

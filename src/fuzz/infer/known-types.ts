@@ -1,0 +1,74 @@
+/** Generators for the types that come with the language. */
+import { AnythingGen } from '../input/gen-json.ts';
+import { ArrayGen, EntriesGen, PickGen } from '../input/gen-collection.ts';
+import { FunctionGen } from '../input/gen-function.ts';
+import { BytesGen, StringGen } from '../input/gen-scalar.ts';
+import { ItemsGen, StreamGen } from '../input/gen-stream.ts';
+import { DateGen, UrlGen } from '../input/gen-web.ts';
+import type { Gen } from '../input/gen.ts';
+import { dictOf } from './type-parts.ts';
+
+interface Given {
+  /** What stands between the angle brackets; anything where nothing does. */
+  readonly at: (place: number) => Gen<unknown>;
+  readonly isGiven: boolean;
+  /** `NodeJS.ReadableStream` is another type than `ReadableStream`. */
+  readonly isQualified: boolean;
+}
+
+/** Undefined for names that are not known. */
+export function knownType(name: string, { at, isGiven, isQualified }: Given): Gen<unknown> | undefined {
+  switch (name) {
+    case 'Array':
+    case 'ReadonlyArray':
+    case 'Iterable':
+      return new ArrayGen(at(0), {});
+    case 'Set':
+    case 'ReadonlySet':
+      return new ArrayGen(at(0), { unique: true }).map((list) => new Set(list));
+    case 'Map':
+    case 'ReadonlyMap':
+      return new EntriesGen(at(0), at(1)).map((entries) => new Map(entries));
+    case 'Record':
+      return dictOf(at(0), at(1));
+    case 'Date':
+      return new DateGen({ invalid: true });
+    case 'URL':
+      return new UrlGen().map((url) => new URL(url));
+    case 'Uint8Array':
+      return new BytesGen({});
+    case 'Buffer':
+      return BUFFERS;
+    case 'ArrayBuffer':
+      return new BytesGen({}).map((bytes) => bytes.slice().buffer);
+    case 'Readable':
+    case 'ReadableStream':
+    case 'AsyncIterable':
+    case 'AsyncIterableIterator':
+    case 'AsyncGenerator':
+    case 'AsyncIterator':
+      return streamGen(isQualified ? 'Readable' : name, isGiven ? at(0) : undefined);
+    case 'Promise':
+    case 'PromiseLike':
+      return at(0).map((value) => Promise.resolve(value));
+    case 'Function':
+      return new FunctionGen(new AnythingGen());
+    case 'Error':
+      return new StringGen({}).map((text) => new Error(text));
+    case 'RegExp':
+      return new PickGen(EXPRESSIONS).map((source) => new RegExp(source, 'u'));
+    default:
+      return undefined;
+  }
+}
+
+const BUFFERS = new BytesGen({}).map((bytes) => Buffer.from(bytes));
+const EXPRESSIONS = ['(?:)', 'a', '^$', '[^]', '\\s+', '(?<word>\\w)\\d*|,'];
+
+/** Bytes unless something else is written; a stream of what are neither texts nor bytes is one of values. */
+function streamGen(name: string, item: Gen<unknown> | undefined): Gen<unknown> {
+  const kind = name === 'Readable' ? 'readable' : name === 'ReadableStream' ? 'web' : 'iterable';
+  if (item instanceof StringGen) return new StreamGen(item, kind);
+  const isBytes = item === undefined || item === BUFFERS || item instanceof BytesGen || item instanceof AnythingGen;
+  return isBytes ? new StreamGen(new BytesGen({}), kind) : new ItemsGen(item, kind);
+}
