@@ -26,6 +26,7 @@ export interface LowerOptions {
   /** Unique among everything that is ever compiled in this process. */
   readonly arrayName: string;
   readonly commonJsNames: boolean;
+  readonly helpers: boolean;
 }
 
 export interface Lowered {
@@ -120,6 +121,7 @@ class Lowering {
       declarations: this.declarations,
       live: this.live,
       commonJsNames: this.options.commonJsNames,
+      helpers: this.options.helpers,
       expressionStarts: this.walk.expressionStarts,
     });
     for (const reference of this.walk.references) rewriter.rewrite(reference);

@@ -100,6 +100,7 @@ export function prepareSource(native: Native, text: SourceText, mapped = false):
     ...(text.detail === undefined ? {} : { detail: text.detail }),
     arrayName,
     commonJsNames,
+    helpers: Object.keys(stripped?.helpersUsed ?? {}).length > 0,
   });
   return { lowered, plain, arrayName, commonJsNames, map: stripped?.map === undefined ? undefined : payload(path, stripped.map) };
 }
@@ -140,6 +141,7 @@ function strip(native: Native, path: string, source: string, language: Language,
     lang: language,
     sourceType: 'unambiguous',
     sourcemap,
+    helpers: { mode: 'External' },
     tsconfig: !path.includes('node_modules'),
   });
   const error = result.errors[0];

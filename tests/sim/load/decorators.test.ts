@@ -1,0 +1,71 @@
+/** Decorators of TypeScript behave as its compiler would make them, whichever kind the project is configured for. */
+import { expect, test } from 'vitest';
+import { runFiles } from '../../support/module-project.ts';
+import type { Files } from '../../support/module-project.ts';
+
+const legacy: Files = {
+  'package.json': '{"type":"module"}',
+  'tsconfig.json': '{"compilerOptions":{"experimentalDecorators":true,"emitDecoratorMetadata":true,"target":"ES2022"}}',
+};
+
+test('legacy decorators are called from the last to the first, members before their class', async () => {
+  const { calls, names } = await runFiles({
+    'main.ts': `export const calls: unknown[] = [];
+      const note = (name: string) => (...args: any[]): any => { calls.push([name, args.length, args[1], typeof args[2]]); };
+      @note('class 1') @note('class 2')
+      class Shop {
+        @note('field') open = true;
+        constructor(@note('parameter') private readonly owner: string) {}
+        @note('method 1') @note('method 2') sell(@note('argument') what: string): string { return what; }
+        @note('accessor') get size(): number { return 1; }
+        @note('static') static count = 0;
+      }
+      export const names = Object.keys(new Shop('x'));`,
+    ...legacy,
+  });
+  expect(calls).toEqual([
+    ['field', 3, 'open', 'undefined'],
+    ['argument', 3, 'sell', 'number'],
+    ['method 2', 3, 'sell', 'object'],
+    ['method 1', 3, 'sell', 'object'],
+    ['accessor', 3, 'size', 'object'],
+    ['static', 3, 'count', 'undefined'],
+    ['parameter', 3, undefined, 'number'],
+    ['class 2', 1, undefined, 'undefined'],
+    ['class 1', 1, undefined, 'undefined'],
+  ]);
+  expect(names).toEqual(['owner', 'open']);
+});
+
+test('what a legacy decorator returns takes the place of what it decorates', async () => {
+  const { seen } = await runFiles({
+    'main.ts': `const twice = (_: object, __: string, { value }: PropertyDescriptor): any => ({ value: () => value() * 2 });
+      const named = (name: string) => (old: any): any => class extends old { name = name };
+      @named('replaced') class A { @twice n() { return 21; } static make() { return new A(); } }
+      export const seen = [new A().n(), (A.make() as any).name];`,
+    ...legacy,
+  });
+  expect(seen).toEqual([42, 'replaced']);
+});
+
+test('types of parameters and members reach the metadata of the machine that asks for them', async () => {
+  const { types } = await runFiles({
+    'main.ts': `import './metadata.ts';
+      import { Clock } from './clock.ts';
+      import type { Shape } from './clock.ts';
+      const injectable = (_: Function) => {};
+      const field = (_: object, __: string) => {};
+      @injectable class Watch {
+        @field size: number;
+        constructor(clock: Clock, shape: Shape, names: string[], readonly later: Promise<void>) {}
+      }
+      export const types = [Reflect['getMetadata']('design:paramtypes', Watch).map((t: any) => t.name), Reflect['getMetadata']('design:type', Watch.prototype, 'size').name];`,
+    'clock.ts': 'export class Clock {} export interface Shape { a: 1 }',
+    'metadata.ts': `const known = new Map<unknown, unknown>();
+      const all = Reflect as any;
+      all.metadata = (key: string, value: unknown) => (target: object, member?: string) => { if (!known.has(target)) known.set(target, {}); (known.get(target) as any)[key + (member ?? '')] = value; };
+      all.getMetadata = (key: string, target: object, member?: string) => (known.get(target) as any)[key + (member ?? '')];`,
+    ...legacy,
+  });
+  expect(types).toEqual([['Clock', 'Object', 'Array', 'Promise'], 'Number']);
+});
