@@ -1,7 +1,8 @@
 /**
- * What TypeScript's compiler writes into files with decorators of the old kind, as `__decorate`, `__metadata` and `__param`. Stripped code
- * finds it at its module, so nothing has to be installed for it and no global has to hold it.
+ * What TypeScript's compiler writes into files with decorators of the old kind, as `__decorate`, `__metadata` and `__param`, and into those with
+ * `using`. Stripped code finds it at its module, so nothing has to be installed for it and no global has to hold it.
  */
+import { type UsingContext, usingContext } from './using-context.ts';
 
 /** The name by which stripped code asks for helpers. */
 export const helpersName = 'babelHelpers';
@@ -13,6 +14,7 @@ export interface CompilerHelpers {
   decorate(decorators: readonly (Decorator | undefined)[], ...decorated: Decorated): unknown;
   decorateMetadata(key: string, value: unknown): Decorator | undefined;
   decorateParam(index: number, decorator: Decorator): Decorator;
+  usingCtx(): UsingContext;
 }
 
 /** `reflect` is the one of the language the module runs in: packages like reflect-metadata add to it. */
@@ -40,6 +42,7 @@ export function compilerHelpers(reflect: object): CompilerHelpers {
     },
     decorateMetadata: (key, value) => added('metadata')?.(key, value) as Decorator | undefined, // as above
     decorateParam: (index, decorator) => (target, key) => void decorator(target, key, index),
+    usingCtx: usingContext,
   };
 }
 

@@ -31,6 +31,8 @@ export interface LowerOptions {
 
 export interface Lowered {
   readonly shape: ModuleShape;
+  /** It has syntax that the engine does not know. */
+  readonly isBeyond: boolean;
   /** A script whose value is the function of the module. The suspending one is for modules that wait for others. */
   text(suspending: boolean): EditedText;
 }
@@ -79,7 +81,7 @@ class Lowering {
     this.rewriteNames();
     const prologue = this.passExportsOn();
     const shape = this.shape();
-    return { shape, text: (suspending) => this.edits.apply(this.source, this.head(shape, prologue, suspending), '\n})') };
+    return { shape, isBeyond: this.walk.isBeyond, text: (suspending) => this.edits.apply(this.source, this.head(shape, prologue, suspending), '\n})') };
   }
 
   /** The members read of every `import * as`, for those that are used in no other way. */

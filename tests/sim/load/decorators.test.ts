@@ -1,5 +1,6 @@
 /** Decorators of TypeScript behave as its compiler would make them, whichever kind the project is configured for. */
 import { expect, test } from 'vitest';
+import { FozzyError } from '../../../src/base/problem.ts';
 import { runFiles } from '../../support/module-project.ts';
 import type { Files } from '../../support/module-project.ts';
 
@@ -68,4 +69,36 @@ test('types of parameters and members reach the metadata of the machine that ask
     ...legacy,
   });
   expect(types).toEqual([['Clock', 'Object', 'Array', 'Promise'], 'Number']);
+});
+
+test('decorators of the other kind are refused at their line, with what to do', async () => {
+  const refusal = async (files: Files) => {
+    const error: unknown = await runFiles({ ...files, 'package.json': '{"type":"module"}' }).catch((thrown: unknown) => thrown);
+    return error instanceof FozzyError ? `${error.message.replace(/^.*\//u, '')}; ${error.hint ?? ''}` : error;
+  };
+  const why = 'no version of Node knows decorators yet, and only those of "experimentalDecorators" are lowered here';
+  expect(await refusal({ 'main.ts': 'type T = 1;\nclass A {\n  @note m(): void {}\n}' })).toBe(
+    `main.ts:3:3: ${why}; set "experimentalDecorators": true in the tsconfig.json of the project, if that is how it is compiled; otherwise run the JavaScript your compiler makes of it`,
+  );
+  expect(await refusal({ 'main.ts': 'class A { m(@note() x: string) {} }' })).toContain(`main.ts:1:13: ${why}`);
+  expect(await refusal({ 'main.js': 'export @note class A {}' })).toContain(`main.js:1:8: ${why}`);
+  expect(await refusal({ 'main.ts': 'class A {\n accessor x = 1 }' })).toContain('main.ts:2:2: syntax error: no version of Node knows `accessor` yet');
+});
+
+test('what is used ends with its block, the last one first, whatever fails', async () => {
+  const { log, seen } = await runFiles({
+    'main.ts': `export const log: string[] = [];
+      const made = (name: string, error?: Error) => ({ [Symbol.dispose]() { log.push(name); if (error !== undefined) throw error; } });
+      const later = (name: string) => ({ async [Symbol.asyncDispose]() { await 1; log.push(name); } });
+      { using a = made('a'); using b = made('b'); using none = null; log.push('body'); }
+      export const seen: unknown[] = [];
+      try { using c = made('c', new Error('first')); using d = made('d', new Error('second')); throw new Error('body'); }
+      catch (error: any) { seen.push(error.name, error.error.message, error.suppressed.error.message, error.suppressed.suppressed.message); }
+      async function waits() { await using e = later('e'); using f = made('f'); log.push('in'); }
+      await waits();
+      try { using wrong = 1 as any; } catch (error: any) { seen.push(error.constructor === TypeError); }`,
+    ...legacy,
+  });
+  expect(log).toEqual(['body', 'b', 'a', 'd', 'c', 'in', 'f', 'e']);
+  expect(seen).toEqual(['SuppressedError', 'first', 'second', 'body', true]);
 });
