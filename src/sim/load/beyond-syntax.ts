@@ -13,7 +13,8 @@ export function beyondProblem(native: Native, { path, source }: Omit<Place, 'off
   const { program } = isTyped ? native.parseTyped(path, source, language) : native.parseWritten(path, source, language);
   const node = firstBeyond(program);
   const place = { path, source, offset: node?.start ?? 0 };
-  if (node?.type !== 'Decorator') return syntaxProblem(place, 'no version of Node knows `accessor` yet', 'run the JavaScript your compiler makes of it');
+  if (node?.type !== 'Decorator')
+    return syntaxProblem(place, 'no version of Node knows `accessor` yet', 'run the JavaScript your compiler makes of it');
   const hint = isTyped
     ? 'set "experimentalDecorators": true in the tsconfig.json of the project, if that is how it is compiled; otherwise run the JavaScript your compiler makes of it'
     : 'run the JavaScript your compiler makes of it';

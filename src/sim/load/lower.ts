@@ -81,7 +81,11 @@ class Lowering {
     this.rewriteNames();
     const prologue = this.passExportsOn();
     const shape = this.shape();
-    return { shape, isBeyond: this.walk.isBeyond, text: (suspending) => this.edits.apply(this.source, this.head(shape, prologue, suspending), '\n})') };
+    return {
+      shape,
+      isBeyond: this.walk.isBeyond,
+      text: (suspending) => this.edits.apply(this.source, this.head(shape, prologue, suspending), '\n})'),
+    };
   }
 
   /** The members read of every `import * as`, for those that are used in no other way. */

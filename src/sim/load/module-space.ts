@@ -254,6 +254,6 @@ export function asProgramError(failure: FozzyError): Error {
   if (/syntax error|not valid JSON/u.test(failure.message)) return Object.assign(new SyntaxError(failure.message), { cause: failure });
   if (!/native addon/u.test(failure.message)) return Object.assign(new Error(failure.message), { cause: failure });
   // Packages try this and go on without; who cannot is shown the way by whoever reports it.
-  const message = failure.hint === null ? failure.message : `${failure.message}: ${failure.hint}`;
-  return Object.assign(new Error(message), { code: 'ERR_DLOPEN_FAILED', cause: failure });
+  const said = failure.message.slice(failure.message.indexOf(': ') + 2);
+  return Object.assign(new Error(`${said}: ${failure.hint ?? ''}`), { code: 'ERR_DLOPEN_FAILED', cause: failure });
 }

@@ -82,7 +82,9 @@ test('decorators of the other kind are refused at their line, with what to do', 
   );
   expect(await refusal({ 'main.ts': 'class A { m(@note() x: string) {} }' })).toContain(`main.ts:1:13: ${why}`);
   expect(await refusal({ 'main.js': 'export @note class A {}' })).toContain(`main.js:1:8: ${why}`);
-  expect(await refusal({ 'main.ts': 'class A {\n accessor x = 1 }' })).toContain('main.ts:2:2: syntax error: no version of Node knows `accessor` yet');
+  expect(await refusal({ 'main.ts': 'class A {\n accessor x = 1 }' })).toContain(
+    'main.ts:2:2: syntax error: no version of Node knows `accessor` yet',
+  );
 });
 
 test('what is used ends with its block, the last one first, whatever fails', async () => {
