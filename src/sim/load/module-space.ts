@@ -255,5 +255,5 @@ export function asProgramError(failure: FozzyError): Error {
   if (!/native addon/u.test(failure.message)) return Object.assign(new Error(failure.message), { cause: failure });
   // Packages try this and go on without; who cannot is shown the way by whoever reports it.
   const said = failure.message.slice(failure.message.indexOf(': ') + 2);
-  return Object.assign(new Error(`${said}: ${failure.hint ?? ''}`), { code: 'ERR_DLOPEN_FAILED', cause: failure });
+  return Object.assign(new Error(`${said}: ${failure.hint ?? ''}`), { code: 'ERR_DLOPEN_FAILED' });
 }

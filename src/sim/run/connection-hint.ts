@@ -15,6 +15,7 @@ export function connectionHint(error: unknown, { kernel }: Machine): string {
   }
   if (code !== 'ECONNREFUSED') return '';
   const listening = nodes.map((node) => {
+    if (node.state === 'exited') return `${node.name} has ended (exit code ${node.exitCode ?? 0})`;
     if (node.state !== 'running') return `${node.name} is not running`;
     const ports = openPorts(node).map(({ port, isLocal }) => (isLocal ? `${port} of localhost only` : String(port)));
     return `${node.name} listens on ${ports.length === 0 ? 'no port' : ports.join(', ')}`;
