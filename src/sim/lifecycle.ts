@@ -178,14 +178,16 @@ export class Lifecycle {
   }
 
   /** The process is over; files stay as they are, sockets close. */
-  end(machine: Machine, code: number): void {
+  end(machine: Machine, code: number, isUnsettled = false): void {
     if (machine.state !== 'running') return;
     machine.exitCode = code;
     if (machine.kernel.observed) machine.kernel.note('exit', { code });
     machine.goDown({ how: 'exit' });
     if (code !== 0 && machine.role === 'node' && machine.options.parent === undefined) {
-      const message = `${machine.name} ended with exit code ${code}`;
-      this.#report({ kind: 'target_behavior', title: 'nonzero_exit', message, place: machine.name });
+      const why = isUnsettled ? ': a top-level await never settles, and nothing is left that could settle it' : '';
+      const message = `${machine.name} ended with exit code ${code}${why}`;
+      const stack = isUnsettled ? machine.kernel.awaits?.placeOf(machine) : undefined;
+      this.#report({ kind: 'target_behavior', title: 'nonzero_exit', message, place: machine.name, ...(stack === undefined ? {} : { stack }) });
     }
     this.#restartLater(machine);
   }
@@ -260,9 +262,10 @@ export class Lifecycle {
       kernel.enter(machine, () => own.emit('beforeExit', Number(own.exitCode ?? 0)), undefined);
       if (machine.loop.alive > 0 || machine.handles > 0) return;
     }
-    const code = this.isLoaded(machine) ? Number(own?.exitCode ?? 0) : UNSETTLED_AWAIT;
+    const isUnsettled = !this.isLoaded(machine) && own?.exitCode === undefined;
+    const code = isUnsettled ? UNSETTLED_AWAIT : Number(own?.exitCode ?? 0);
     if (own !== undefined) kernel.enter(machine, () => own.emit('exit', code), undefined);
-    this.end(machine, Number(own?.exitCode ?? code));
+    this.end(machine, Number(own?.exitCode ?? code), isUnsettled);
   }
 
   /** A process by its number. */

@@ -29,7 +29,7 @@ export interface Kernel {
   readonly powerLosses: CrashedDisk[];
   /** True when somebody wants to read the story; building events for nobody is a waste. */
   readonly observed: boolean;
-  /** Where clients wait, if somebody reads the story. */
+  /** Where machines wait, if somebody reads the story. */
   readonly awaits: { placeOf(machine: Machine): string | undefined } | undefined;
   /** Runs on the machine after the delay, in the order in which timers are due. */
   timer(machine: Machine, label: string, delayUs: number, act: (subject: unknown) => void, subject: unknown): Pending;

@@ -82,6 +82,48 @@ app.listen(3000);
   });
 });
 
+test('the port is the one the program listens on, wherever that is configured', async () => {
+  const cwd = project({
+    'package.json': { name: 'www', scripts: { start: 'node ./bin/www' } },
+    'bin/www': "require('../app').listen(require('../settings').port);\n",
+    'app.js': "module.exports = require('node:http').createServer((req, res) => { if (req.url === '/hi') res.end('hi'); });\n",
+    'settings.js': "module.exports = JSON.parse(require('node:fs').readFileSync(__dirname + '/settings.json', 'utf8'));\n",
+    'settings.json': '{"port":7123}',
+  });
+  const made = await runCli(['init', '--template', 'service'], { cwd });
+  expect(made.stderr).toBe('');
+  expect(readFileSync(join(cwd, 'tests/www.fozzy.ts'), 'utf8')).toContain("sim.node('server', '../bin/www', { ports: [7123] })");
+});
+
+test('a program that does not come up is told of with its own reason, and the simulation is written all the same', async () => {
+  const cwd = project({
+    'src/server.mjs':
+      "import { createServer } from 'node:http';\nif (process.env.DSN === undefined) throw new Error('DSN is required');\ncreateServer((req, res) => res.end()).listen(80);\n",
+    'src/waits.mjs': "setInterval(() => console.log('no database yet'), 1000);\n",
+  });
+  const dead = await runCli(['init', '--template', 'service', 'src/server.mjs', '--json'], { cwd });
+  expect(dead.json()).toMatchObject({ created: expect.arrayContaining(['tests/server.fozzy.ts']) });
+  expect(dead.stderr).toContain('Error: DSN is required (src/server.mjs:2)');
+  const waits = await runCli(['init', '--template', 'service', 'src/waits.mjs'], { cwd });
+  expect(waits.stderr).toContain('src/waits.mjs opens no port, having said “no database yet”');
+});
+
+test('routes that turn every client away are named', async () => {
+  const cwd = project({
+    'server.mjs': `import { createServer } from 'node:http';
+createServer((req, res) => {
+  if (req.url === '/open') return res.end('1');
+  if (req.url === '/secret') { res.statusCode = 401; return res.end(); }
+  res.end();
+}).listen(80);
+`,
+  });
+  const made = await runCli(['init', '--template', 'service'], { cwd });
+  expect(made.stderr).toContain(
+    'warning[routes_refused]: answered without being served: GET /secret with 401: give their clients in tests/server.fozzy.ts',
+  );
+});
+
 test('an entry that is not there is refused, and so is a project without any', async () => {
   const cwd = project({});
   const missing = await runCli(['init', '--template', 'service', 'src/nope.ts', '--json'], { cwd });

@@ -7,7 +7,18 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** Frameworks are stood in for by empty packages: nothing of them runs. */
 const frameworks = Object.fromEntries(
-  ['express', 'fastify', 'koa', '@koa/router', 'hono', '@hono/node-server'].flatMap((name) => [
+  [
+    'express',
+    'fastify',
+    'koa',
+    '@koa/router',
+    'hono',
+    '@hono/node-server',
+    'zod',
+    '@nestjs/core',
+    '@nestjs/common',
+    'class-validator',
+  ].flatMap((name) => [
     [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'i.js' })],
     [`node_modules/${name}/i.js`, 'module.exports = {};'],
   ]),
@@ -44,7 +55,7 @@ items.delete('/:id', (req, res) => res.end());
 orders.post('/orders', async (req, res) => { const { item, quantity } = req.body; await writeFile('o', item + quantity); res.end(); });`,
   });
   expect(service.told).toEqual(['DELETE /api/items/:id', 'GET /books', 'GET /health', 'POST /api/orders', 'POST /books']);
-  expect(service.routes.find(({ path }) => path === '/api/orders')?.body).toEqual(['item', 'quantity']);
+  expect(service.routes.find(({ path }) => path === '/api/orders')?.body).toEqual({ item: 'item', quantity: 1 });
   expect(service).toMatchObject({ port: 4000, portVariable: 'PORT', writesFiles: true, listens: true, local: false });
 });
 
@@ -89,7 +100,97 @@ test('koa with a prefixed router, and hono with a mounted app', async () => {
     'server.mjs':
       "import { Hono } from 'hono';\nimport { serve } from '@hono/node-server';\nconst app = new Hono();\nconst sub = new Hono();\nsub.post('/y', async (c) => { const { name } = await c.req.json(); return c.text(name); });\napp.route('/h', sub);\nserve({ fetch: app.fetch, port: 3002 });",
   });
-  expect([hono.told, hono.port, hono.routes[0]?.body]).toEqual([['POST /h/y'], 3002, ['name']]);
+  expect([hono.told, hono.port, hono.routes[0]?.body]).toEqual([['POST /h/y'], 3002, { name: 'name' }]);
+});
+
+test('prefixes add up: of the router that mounts, of the mount, and of what a chain of routes began with', async () => {
+  const koa = await read({
+    'server.mjs':
+      "import Koa from 'koa';\nimport Router from '@koa/router';\nimport { accounts } from './accounts.mjs';\nconst router = new Router({ prefix: '/api' });\nrouter.use('/accounts', accounts.routes(), accounts.allowedMethods());\nnew Koa().use(router.routes()).listen(3001);",
+    'accounts.mjs': "import Router from '@koa/router';\nexport const accounts = new Router();\naccounts.get('/:id', (ctx) => {});",
+  });
+  expect(koa.told).toEqual(['GET /api/accounts/:id']);
+  const hono = await read({
+    'server.mjs':
+      "import { Hono } from 'hono';\nimport { serve } from '@hono/node-server';\nconst app = new Hono().basePath('/v1');\napp.get('/a', (c) => c.text('a')).get('/b', (c) => c.text('b'));\nserve({ fetch: app.fetch, port: 3002 });",
+  });
+  expect(hono.told).toEqual(['GET /v1/a', 'GET /v1/b']);
+  const classes = await read({
+    'server.mjs':
+      "import express from 'express';\nimport { Users } from './users.mjs';\nconst app = express();\napp.use('/users', new Users().router);\napp.listen(1);",
+    'users.mjs':
+      "import { Router } from 'express';\nexport class Users { constructor() { this.router = Router(); this.router.get('/all', (req, res) => res.end()); } }",
+  });
+  expect(classes.told).toEqual(['GET /users/all']);
+});
+
+test('a body has what its handler reads, also in another file, and what its schema asks for', async () => {
+  const { routes } = await read({
+    'server.mjs': `import express from 'express';
+import { z } from 'zod';
+import * as users from './users.mjs';
+import { order } from './schemas.mjs';
+const app = express();
+app.post('/users', users.create);
+app.post('/orders', check({ body: order, query: z.object({ page: z.number() }) }), (req, res) => res.end());
+app.post('/carts', (req, res) => { const cart = z.object({ lines: z.array(order), note: z.string().optional() }).parse(req.body); res.json(cart); });
+app.post('/things', { schema: { body: { type: 'object', properties: { kind: { enum: ['a', 'b'] }, size: { type: 'integer', minimum: 3 } } }, response: { 200: { type: 'object', properties: { ok: { type: 'boolean' } } } } } }, async () => 1);
+app.post('/letters', body('email').isEmail(), (req, res) => res.end());
+app.listen(1);`,
+    'users.mjs': 'export const create = wrap(async (req, res) => { const { name, age } = req.body; res.json({ name, age }); });',
+    'schemas.mjs':
+      "import { z } from 'zod';\nexport const order = z.object({ id: z.string().uuid(), quantity: z.number().int().min(2), rush: z.boolean() }).strict();",
+  });
+  const order = { id: '00000000-0000-4000-8000-000000000001', quantity: 2, rush: true };
+  expect(Object.fromEntries(routes.map(({ path, body }) => [path, body]))).toEqual({
+    '/users': { name: 'name', age: 1 },
+    '/orders': order,
+    '/carts': { lines: [order], note: 'text' },
+    '/things': { kind: 'a', size: 3 },
+    '/letters': { email: 'someone@example.org' },
+  });
+});
+
+test('controllers are read from their decorators, and their bodies from the types of parameters', async () => {
+  const { told, routes } = await read(
+    {
+      'main.ts':
+        "import { NestFactory } from '@nestjs/core';\nimport { Cats } from './cats';\nconst app = await NestFactory.create(Cats);\napp.setGlobalPrefix('api');\nawait app.listen(process.env.PORT ?? 3000);",
+      'cats.ts': `import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { CreateCat, type Toy } from './create-cat';
+@Controller('cats')
+export class Cats {
+  constructor(private readonly all: CreateCat[]) {}
+  @Get() list() { return this.all; }
+  @Get(':id') one(@Param('id') id: string) { return id; }
+  @Post() add(@Body() cat: CreateCat) { return cat; }
+  @Post('toys') toys(@Body('toy') toy: Toy, @Body('count') count: number) { return toy; }
+  @Delete([':id', 'all']) remove() {}
+}`,
+      'create-cat.ts': `import { IsEmail, IsIn, Length } from 'class-validator';
+class Named { @Length(6) name: string; }
+export interface Toy { colour: 'red' | 'blue'; parts: number[] }
+export class CreateCat extends Named { @IsEmail() contact: string; @IsIn(['tabby', 'calico']) kind: string; wild?: boolean; age: number; }`,
+      'tsconfig.json': '{"compilerOptions":{"experimentalDecorators":true,"emitDecoratorMetadata":true}}',
+    },
+    'main.ts',
+  );
+  expect(told).toEqual([
+    'DELETE /api/cats/:id',
+    'DELETE /api/cats/all',
+    'GET /api/cats',
+    'GET /api/cats/:id',
+    'POST /api/cats',
+    'POST /api/cats/toys',
+  ]);
+  expect(routes.find(({ method, path }) => method === 'POST' && path === '/api/cats')?.body).toEqual({
+    name: 'textxx',
+    contact: 'someone@example.org',
+    kind: 'tabby',
+    wild: true,
+    age: 1,
+  });
+  expect(routes.find(({ path }) => path === '/api/cats/toys')?.body).toEqual({ toy: { colour: 'red', parts: [1] }, count: 1 });
 });
 
 test('a plain server: comparisons of url and method', async () => {

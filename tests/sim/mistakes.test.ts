@@ -33,6 +33,29 @@ test('a port on which nobody listens is named, with those somebody listens on', 
   expect(message).toMatch(/^client c failed: TypeError: fetch failed \(connect ECONNREFUSED .*:8080\); server listens on 3000$/u);
 });
 
+test('a check that reaches nobody names who listens where, as a client does', async () => {
+  const ended = await told((sim) => {
+    sim.node('server', () => undefined);
+    sim.finally('it answers', async () => (await fetch('http://server:3000/')).ok);
+  });
+  expect(ended.message).toMatch(/^finally 'it answers' threw TypeError: fetch failed .*; server has ended \(exit code 0\)$/u);
+  const local = await told((sim) => {
+    sim.node('server', () => void simNet.createServer().listen(3000, '127.0.0.1'));
+    sim.finally('it answers', async () => (await fetch('http://server:3000/')).ok);
+  });
+  expect(local.message).toMatch(/; server listens on 3000 of localhost only$/u);
+});
+
+test('a top-level await that never settles is told as such, at its line', async () => {
+  const { message, stack } = await told((sim) => {
+    sim.node('server', async () => {
+      await new Promise(() => undefined);
+    });
+  });
+  expect(message).toBe('server ended with exit code 13: a top-level await never settles, and nothing is left that could settle it');
+  expect(stack).toContain('mistakes.test.ts:');
+});
+
 // Reason for the casts: people who write JavaScript pass what TypeScript would not let them.
 test.each([
   ["faults.crash(node, …): the node must be what sim.node(…) returned, not 'server'", () => faults.crash('server' as never)],

@@ -2,15 +2,19 @@
 import { existsSync } from 'node:fs';
 import { basename, extname, join, posix, relative, resolve, sep } from 'node:path';
 import { isArray } from '../../base/canonical-json.ts';
+import type { Json } from '../../base/json.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { shellWord } from '../../report/reproduce.ts';
-import type { FoundRoute } from '../../sim/inspect/routes.ts';
+import type { FoundRoute } from '../../sim/inspect/found-route.ts';
 import { readServer, type ServerProgram } from '../../sim/inspect/read-server.ts';
+import type { OpenPort } from '../../sim/net/open-ends.ts';
 import { isObject, parseObject, readText } from '../../store/json-file.ts';
 import type { Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
+import { requestOf } from './route-request.ts';
 import type { ScaffoldFile } from './scaffold.ts';
+import { type Answer, type TriedServer, tryServer } from './try-server.ts';
 
 /** Undefined unless this template was asked for. */
 export async function firstSimulation(options: Options, context: Context): Promise<ScaffoldFile | undefined> {
@@ -30,21 +34,43 @@ export async function firstSimulation(options: Options, context: Context): Promi
       hint: 'pass the file that calls listen(), such as src/server.ts',
       details: { path: entry },
     });
-  const server = await readServer(path);
-  warnOf(server, entry, context);
+  const read = await readServer(path);
+  const { portVariable, routes } = read;
+  const env = portVariable === undefined ? {} : { [portVariable]: String(read.port) };
+  const tried = await tryServer({ entry: path, cwd: context.cwd, env, routes });
+  const server = tried.open === undefined ? read : asTried(read, tried.open);
   const name = nameOf(entry, context.cwd);
-  return { path: `tests/${name}.fozzy.ts`, text: simulationText(server, name, entry) };
+  const file = `tests/${name}.fozzy.ts`;
+  warnOf(server, tried, entry, file, context);
+  return { path: file, text: simulationText(server, name, entry) };
+}
+
+/** A variable that did not decide the port is none of its. */
+function asTried(read: ServerProgram, { port, isLocal }: OpenPort): ServerProgram {
+  return { ...read, port, local: isLocal, portVariable: port === read.port ? read.portVariable : undefined };
 }
 
 export function nextForServer(fozzy: string, path: string): readonly string[] {
   return [`${fozzy} explore ${shellWord(path)}`, `${fozzy} doctor ${shellWord(path)}`];
 }
 
-function warnOf({ routes, listens, local }: ServerProgram, entry: string, { warn }: Context): void {
-  if (!listens)
+function warnOf(
+  { routes, local }: ServerProgram,
+  { open, ended, said, answers }: TriedServer,
+  entry: string,
+  file: string,
+  { warn }: Context,
+): void {
+  const words = said === '' ? '' : `, having said “${said}”`;
+  if (ended !== undefined)
+    warn({
+      code: 'does_not_start',
+      message: `${entry} does not stay up on a machine of its own: ${ended}${words}. Give it what it needs in ${file}: env and files of the node, or nodes for the services it asks for`,
+    });
+  else if (open === undefined)
     warn({
       code: 'no_listen',
-      message: `nothing that ${entry} loads calls listen(): check the port in the simulation, clients may find nobody there`,
+      message: `${entry} opens no port${words}: pass the program that calls listen(), or give it in ${file} what it waits for`,
     });
   if (local)
     warn({
@@ -56,6 +82,17 @@ function warnOf({ routes, listens, local }: ServerProgram, entry: string, { warn
       code: 'no_routes',
       message: `no route of ${entry} could be read from its code, so one client asks for /: add those you care about`,
     });
+  const refused = answers.filter(({ status }) => status >= 400);
+  if (refused.length > 0) warn({ code: 'routes_refused', message: refusedText(refused, file) });
+}
+
+const SHOWN_MAX = 5;
+
+/** A client that is turned away at the door tests the door. */
+function refusedText(refused: readonly Answer[], file: string): string {
+  const shown = refused.slice(0, SHOWN_MAX).map(({ route, status }) => `${route.method} ${route.path} with ${status}`);
+  const more = refused.length > SHOWN_MAX ? [`${refused.length - SHOWN_MAX} more`] : [];
+  return `answered without being served: ${[...shown, ...more].join(', ')}: give their clients in ${file} what they need, such as a token, an id that exists or another body`;
 }
 
 const USUAL = ['src/server', 'src/index', 'src/main', 'src/app', 'server', 'index', 'main', 'app'];
@@ -66,7 +103,10 @@ function guessEntry(cwd: string): string {
   const manifest = parseObject(readText(join(cwd, 'package.json')) ?? '');
   const scripts = manifest?.['scripts'];
   const start = isObject(scripts) && typeof scripts['start'] === 'string' ? scripts['start'] : '';
-  const started = start.split(/\s+/u).find((word) => EXTENSIONS.includes(extname(word)));
+  const words = start.split(/\s+/u);
+  // The program of `node ./bin/www` has no extension.
+  const started =
+    words.find((word) => EXTENSIONS.includes(extname(word))) ?? words.find((word, at) => words[at - 1] === 'node' && !word.startsWith('-'));
   const main = manifest?.['main'];
   const usual = USUAL.flatMap((name) => EXTENSIONS.map((extension) => name + extension));
   const found = [started, typeof main === 'string' ? main : undefined, ...usual].find(
@@ -101,7 +141,7 @@ function simulationText(server: ServerProgram, name: string, entry: string): str
   const { port, portVariable, writesFiles } = server;
   const program = relative('tests', entry).split(sep).join('/');
   const env = portVariable === undefined ? '' : `env: { ${portVariable}: '${port}' }, `;
-  const routes = server.routes.length === 0 ? [{ method: 'GET', path: '/', body: [] }] : server.routes;
+  const routes = server.routes.length === 0 ? [{ method: 'GET', path: '/', body: {} }] : server.routes;
   const crash = writesFiles ? `, faults.crash(server, { restart: true, disk: 'power-loss' })` : '';
   const alive = routes.find(({ method, path }) => method === 'GET' && !/[:*(]/u.test(path))?.path ?? '/';
   return `/**
@@ -149,9 +189,8 @@ function clientLines(routes: readonly FoundRoute[]): readonly string[] {
     const copies = changes ? ['first', 'second'] : [''];
     return copies.map((copy) => {
       const name = uniqueName([route.method.toLowerCase(), ...route.path.split(/[^a-z0-9]+/iu), copy], names);
-      const path = route.path.replaceAll(/:\w+\??/gu, '1').replaceAll('*', 'x');
-      const body = changes && route.method !== 'DELETE' ? `, ${bodyText(route.body)}` : '';
-      return `  sim.client('${name}', () => request('${route.method}', '${path}'${body}));`;
+      const { path, body } = requestOf(route);
+      return `  sim.client('${name}', () => request('${route.method}', '${path}'${body === undefined ? '' : `, ${literalText(body)}`}));`;
     });
   });
 }
@@ -167,9 +206,13 @@ function uniqueName(words: readonly string[], taken: Set<string>): string {
   return name;
 }
 
-const COUNTED = /(?:amount|count|quantity|qty|price|total|number|size|age|id|seats?|balance|value|limit|delta)$/iu;
-
-function bodyText(names: readonly string[]): string {
-  const members = [...new Set(names)].map((name) => `${name}: ${COUNTED.test(name) ? '1' : `'${name}'`}`);
+/** As it would be typed. */
+function literalText(value: Json): string {
+  if (typeof value === 'string') return `'${value.replaceAll(/['\\]/gu, String.raw`\$&`)}'`;
+  if (isArray(value)) return `[${value.map((each) => literalText(each)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).map(
+    ([name, each]) => `${/^[a-z_$][\w$]*$/iu.test(name) ? name : literalText(name)}: ${literalText(each ?? null)}`,
+  );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

@@ -1,22 +1,22 @@
-/** The syntax tree of a source file, types stripped: for looking at code without running it. */
+/** The syntax tree of a source file, as it was written: for looking at code without running it. */
 import { extname } from 'node:path';
-import { type ESTree, loadNative, type SyntaxNode } from '../load/native.ts';
+import { type ESTree, loadNative, type ParseResult, type SyntaxNode } from '../load/native.ts';
 import { childrenOf } from '../load/syntax.ts';
 
-const typed: Readonly<Record<string, 'ts' | 'tsx' | 'jsx'>> = { '.ts': 'ts', '.mts': 'ts', '.cts': 'ts', '.tsx': 'tsx', '.jsx': 'jsx' };
+const typed: Readonly<Record<string, 'ts' | 'tsx'>> = { '.ts': 'ts', '.mts': 'ts', '.cts': 'ts', '.tsx': 'tsx' };
 
 /** Undefined when the text does not parse; whoever loads the file says why. */
 export async function parseSource(path: string, source: string): Promise<ESTree.Program | undefined> {
   const native = await loadNative();
-  const lang = typed[extname(path)];
-  const stripped = lang === undefined ? undefined : native.transform(path, source, { lang, sourceType: 'unambiguous', tsconfig: false });
-  if (stripped !== undefined && stripped.errors.length > 0) return undefined;
-  const plain = stripped?.code ?? source;
-  for (const kind of ['module', 'commonjs'] as const) {
-    const { program, errors } = native.parse(path, plain, kind);
-    if (errors.length === 0) return program;
-  }
-  return undefined;
+  const extension = extname(path);
+  const lang = typed[extension];
+  if (lang !== undefined) return faultless(native.parseTyped(path, source, lang));
+  if (extension === '.jsx') return faultless(native.parseWritten(path, source, 'jsx'));
+  return faultless(native.parse(path, source, 'module')) ?? faultless(native.parse(path, source, 'commonjs'));
+}
+
+function faultless({ program, errors }: ParseResult): ESTree.Program | undefined {
+  return errors.length === 0 ? program : undefined;
 }
 
 /** Every node, in the order of the source. */

@@ -4,7 +4,9 @@ import type { ModuleCode } from '../load/module-code.ts';
 import type { ESTree, SyntaxNode } from '../load/native.ts';
 import { literalText } from '../load/syntax.ts';
 import { everyNode, memberOf, methodCall, parseSource } from './parse-source.ts';
-import { type FoundRoute, findRoutes, type RouteFile } from './routes.ts';
+import type { FoundRoute } from './found-route.ts';
+import { findRoutes } from './routes.ts';
+import type { SourceFile } from './source-names.ts';
 
 export interface ServerProgram {
   readonly routes: readonly FoundRoute[];
@@ -23,7 +25,7 @@ const PORT = 3000;
 export async function readServer(entry: string): Promise<ServerProgram> {
   const codeBase = await CodeBase.open();
   codeBase.add(entry);
-  const files: RouteFile[] = [];
+  const files: SourceFile[] = [];
   for (const code of codeBase.modules) {
     if (!code.isUser || code.format === 'json') continue;
     const program = await parseSource(code.path, code.source);

@@ -5,25 +5,18 @@
 import type { ESTree, SyntaxNode } from '../load/native.ts';
 import { literalText } from '../load/syntax.ts';
 import { everyNode, memberOf, methodCall } from './parse-source.ts';
-
-export interface FoundRoute {
-  readonly method: string;
-  readonly path: string;
-  /** Names of members of the body its handler reads. */
-  readonly body: readonly string[];
-}
-
-/** One file, as far as routes go. */
-export interface RouteFile {
-  readonly path: string;
-  readonly program: ESTree.Program;
-  /** The file a local name was imported from. */
-  readonly imports: ReadonlyMap<string, string>;
-}
+import { controllerRoutes } from './controller-routes.ts';
+import type { FoundRoute } from './found-route.ts';
+import { bodySample } from './request-body.ts';
+import { type SourceFile, SourceNames } from './source-names.ts';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-interface Placed extends FoundRoute {
+interface Placed {
+  readonly method: string;
+  readonly path: string;
+  /** Where it is told what becomes of a request. */
+  readonly handlers: readonly SyntaxNode[];
   readonly file: string;
   /** The variable it was declared on. */
   readonly on: string;
@@ -36,16 +29,26 @@ interface Mount {
   readonly to: { readonly file: string; readonly on?: string };
 }
 
-export function findRoutes(files: readonly RouteFile[]): readonly FoundRoute[] {
-  const placed = files.flatMap((file) => [...routesIn(file)]);
+export function findRoutes(files: readonly SourceFile[]): readonly FoundRoute[] {
   const mounts = files.flatMap((file) => [...mountsIn(file)]);
-  const routes = placed.flatMap((route) => prefixesOf(route, mounts).map((prefix) => ({ ...route, path: joined(prefix, route.path) })));
+  const names = new SourceNames(files);
+  const routes = files.flatMap((file) =>
+    [...routesIn(file)].flatMap((route) => {
+      const body = bodySample(route.handlers, file, names);
+      return prefixesOf(route, mounts).map((prefix) => ({ method: route.method, path: joined(prefix, route.path), body }));
+    }),
+  );
   const found = new Map<string, FoundRoute>();
-  for (const { method, path, body } of routes) {
-    const known = found.get(`${method} ${path}`);
-    if (known === undefined || known.body.length < body.length) found.set(`${method} ${path}`, { method, path, body });
+  for (const route of [...routes, ...controllerRoutes(files, names)]) {
+    const key = `${route.method} ${route.path}`;
+    const known = found.get(key);
+    if (known === undefined || sizeOf(known) < sizeOf(route)) found.set(key, route);
   }
   return [...found.values()];
+}
+
+function sizeOf({ body }: FoundRoute): number {
+  return Object.keys(body).length;
 }
 
 /** Mounts may be nested; a circle of them ends after a few steps. */
@@ -64,7 +67,7 @@ function joined(prefix: string, path: string): string {
   return whole.length > 1 ? whole.replace(/\/$/u, '') : whole;
 }
 
-function* routesIn({ path: file, program }: RouteFile): Generator<Placed, void, void> {
+function* routesIn({ path: file, program }: SourceFile): Generator<Placed, void, void> {
   const prefixes = routerPrefixes(program);
   for (const node of everyNode(program)) {
     const call = methodCall(node);
@@ -75,7 +78,7 @@ function* routesIn({ path: file, program }: RouteFile): Generator<Placed, void, 
     if (node.type === 'SwitchStatement' && mentionsUrl(node.discriminant)) {
       for (const { test, consequent } of node.cases) {
         const path = test === null ? undefined : routePath(test);
-        if (path !== undefined) yield { method: 'GET', path, body: consequent.flatMap((each) => [...bodyNames(each)]), file, on: '' };
+        if (path !== undefined) yield { method: 'GET', path, handlers: consequent, file, on: '' };
       }
     }
   }
@@ -86,22 +89,20 @@ type Call = NonNullable<ReturnType<typeof methodCall>>;
 function routesOfCall({ object, method, args }: Call): readonly Omit<Placed, 'file'>[] {
   const [first, ...handlers] = args;
   if (METHODS.has(method) && first !== undefined) {
-    const body = args.flatMap((each) => [...bodyNames(each)]);
     const path = routePath(first);
-    if (path !== undefined && handlers.length > 0) return [{ method: method.toUpperCase(), path, body, on: nameOf(object) }];
+    if (path !== undefined && handlers.length > 0) return [{ method: method.toUpperCase(), path, handlers, on: nameOf(object) }];
     // app.route('/x').get(handler).post(handler)
     const base = chainedRoute(object);
-    return base === undefined ? [] : [{ method: method.toUpperCase(), path: base.path, body, on: base.on }];
+    return base === undefined ? [] : [{ method: method.toUpperCase(), path: base.path, handlers: args, on: base.on }];
   }
   if (method !== 'route' || first?.type !== 'ObjectExpression') return [];
   const path = routePath(memberOf(first, 'url') ?? memberOf(first, 'path'));
   const methods = memberOf(first, 'method');
   const named = methods?.type === 'ArrayExpression' ? methods.elements : [methods];
   if (path === undefined) return [];
-  const body = [...bodyNames(first)];
   return named.flatMap((each) => {
     const text = each === null || each === undefined ? undefined : literalText(each);
-    return text === undefined ? [] : [{ method: text.toUpperCase(), path, body, on: nameOf(object) }];
+    return text === undefined ? [] : [{ method: text.toUpperCase(), path, handlers: [first], on: nameOf(object) }];
   });
 }
 
@@ -120,7 +121,10 @@ function routePath(node: SyntaxNode | null | undefined): string | undefined {
   return text?.startsWith('/') === true ? text : undefined;
 }
 
+/** Of `app.get(…).post(…)`, `app`. */
 function nameOf(node: SyntaxNode): string {
+  const call = methodCall(node);
+  if (call !== undefined && (METHODS.has(call.method) || call.method === 'use')) return nameOf(call.object);
   return node.type === 'Identifier' ? node.name : '';
 }
 
@@ -131,28 +135,39 @@ function routerPrefixes(program: ESTree.Program): ReadonlyMap<string, string> {
     if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || node.init === null) continue;
     const { init } = node;
     if (init.type !== 'NewExpression' && init.type !== 'CallExpression') continue;
-    const prefix = routePath(memberOf(init.arguments[0], 'prefix'));
+    const call = methodCall(init);
+    // new Hono().basePath('/api')
+    const prefix = call?.method === 'basePath' ? routePath(call.args[0]) : routePath(memberOf(init.arguments[0], 'prefix'));
     if (prefix !== undefined) found.set(node.id.name, prefix);
   }
   return found;
 }
 
 /** `app.use('/api', router)`, `app.route('/api', sub)`, `fastify.register(plugin, { prefix })`. */
-function* mountsIn({ path: file, program, imports }: RouteFile): Generator<Mount, void, void> {
+function* mountsIn({ path: file, program, imports }: SourceFile): Generator<Mount, void, void> {
+  const prefixes = routerPrefixes(program);
   for (const node of everyNode(program)) {
     const call = methodCall(node);
     if (call === undefined) continue;
     const { object, method, args } = call;
     const isRegister = method === 'register';
-    const prefix = isRegister ? routePath(memberOf(args[1], 'prefix')) : routePath(args[0]);
-    if (prefix === undefined || !['use', 'route', 'register'].includes(method)) continue;
+    const below = isRegister ? routePath(memberOf(args[1], 'prefix')) : routePath(args[0]);
+    if (below === undefined || !['use', 'route', 'register'].includes(method)) continue;
+    const prefix = joined(prefixes.get(nameOf(object)) ?? '', below);
     for (const mounted of isRegister ? args.slice(0, 1) : args.slice(1)) {
-      const name = mounted.type === 'CallExpression' ? nameOf(methodCall(mounted)?.object ?? mounted) : nameOf(mounted);
+      const name = mountedName(mounted);
       const target = imports.get(name) ?? requiredFile(mounted, imports);
       if (target !== undefined) yield { prefix, from: { file, on: nameOf(object) }, to: { file: target } };
       else if (name !== '') yield { prefix, from: { file, on: nameOf(object) }, to: { file, on: name } };
     }
   }
+}
+
+/** Of `router`, `router.routes()`, `users.router`, `createRouter(db)` and `new Users().router`, what the router comes from. */
+function mountedName(node: SyntaxNode): string {
+  if (node.type === 'MemberExpression') return mountedName(node.object);
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') return mountedName(node.callee);
+  return nameOf(node);
 }
 
 /** `app.use('/api', require('./api'))` */
@@ -163,12 +178,12 @@ function requiredFile(node: SyntaxNode, imports: ReadonlyMap<string, string>): s
 }
 
 /** `if (req.method === 'POST' && req.url === '/x') { … }` of a plain server. */
-function comparisons(test: SyntaxNode, then: SyntaxNode): readonly FoundRoute[] {
+function comparisons(test: SyntaxNode, then: SyntaxNode): readonly Pick<Placed, 'method' | 'path' | 'handlers'>[] {
   const parts = conjuncts(test);
   const path = parts.map((part) => compared(part, mentionsUrl)).find((text) => text?.startsWith('/') === true);
   if (path === undefined) return [];
   const method = parts.map((part) => compared(part, mentionsMethod)).find((text) => text !== undefined && METHODS.has(text.toLowerCase()));
-  return [{ method: (method ?? 'GET').toUpperCase(), path, body: [...bodyNames(then)] }];
+  return [{ method: (method ?? 'GET').toUpperCase(), path, handlers: [then] }];
 }
 
 function conjuncts(node: SyntaxNode): readonly SyntaxNode[] {
@@ -194,24 +209,4 @@ function mentionsMethod(node: SyntaxNode): boolean {
 function mentions(node: SyntaxNode, name: RegExp): boolean {
   if (node.type === 'Identifier') return name.test(node.name);
   return node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier' && name.test(node.property.name);
-}
-
-/** `req.body.amount`, `const { amount } = req.body`, `({ amount } = await c.req.json())`. */
-function* bodyNames(node: SyntaxNode): Generator<string, void, void> {
-  for (const inner of everyNode(node)) {
-    if (inner.type === 'MemberExpression' && !inner.computed && inner.property.type === 'Identifier' && isBody(inner.object))
-      yield inner.property.name;
-    if (inner.type !== 'VariableDeclarator' || inner.id.type !== 'ObjectPattern' || inner.init === null || !isBody(inner.init)) continue;
-    for (const property of inner.id.properties)
-      if (property.type === 'Property' && property.key.type === 'Identifier') yield property.key.name;
-  }
-}
-
-function isBody(node: SyntaxNode): boolean {
-  if (node.type === 'AwaitExpression') return isBody(node.argument);
-  if (node.type === 'LogicalExpression') return isBody(node.left);
-  if (node.type === 'MemberExpression') return !node.computed && node.property.type === 'Identifier' && node.property.name === 'body';
-  if (node.type === 'Identifier') return node.name === 'body';
-  const call = methodCall(node);
-  return call?.method === 'json' && call.args.length === 0;
 }

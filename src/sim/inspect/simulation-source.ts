@@ -19,7 +19,8 @@ export function readSimulationSource(program: ESTree.Program): SimulationSource 
   const shared = new Set<string>();
   const imported = new Set<string>();
   for (const node of everyNode(program)) {
-    if (node.type === 'ImportDeclaration' || node.type === 'ImportExpression') imported.add(literalText(node.source) ?? '');
+    if ((node.type === 'ImportDeclaration' && node.importKind !== 'type') || node.type === 'ImportExpression')
+      imported.add(literalText(node.source) ?? '');
     const text = literalText(node);
     if (text !== undefined && CODE_PATH.test(text)) entries.add(text);
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier' || node.callee.name !== 'simulation') continue;

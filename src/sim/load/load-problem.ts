@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { lineIndex } from '../../base/line-index.ts';
 import { nearest } from '../../base/nearest.ts';
 import { FozzyError } from '../../base/problem.ts';
+import { installedPackage } from './package-scope.ts';
 import { packageOf } from './resolve.ts';
 
 export interface Place {
@@ -39,8 +40,8 @@ export function notFoundProblem(place: Place, specifier: string, reason: string)
 
 export function addonProblem(path: string, importer: Place | undefined): FozzyError {
   const message = `${basename(path)} is a native addon, and what native code does cannot be simulated`;
-  const hint =
-    'use a package without native code, mark the package that loads it as `external` to share it with the host, or replace it by a program of the simulation';
+  const owner = installedPackage(path) ?? 'the package that loads it';
+  const hint = `use a package without native code, or share this one with the host on purpose: simulation(name, { external: ['${owner}'] }, …)`;
   return importer === undefined ? loadProblem(path, undefined, message, hint) : problemAt(importer, message, hint);
 }
 

@@ -6,7 +6,7 @@ async function lowered(source: string, format: 'esm' | 'cjs' = 'esm', counting =
   const native = await loadNative();
   const { program, errors } = native.parse('x.js', source, format === 'esm' ? 'module' : 'commonjs');
   expect(errors).toEqual([]);
-  const result = lower(source, program, { format, counting, arrayName: 'C', commonJsNames: false });
+  const result = lower(source, program, { format, counting, arrayName: 'C', commonJsNames: false, helpers: false });
   return result.text(result.shape.topLevelAwait).text;
 }
 

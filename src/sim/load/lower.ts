@@ -26,10 +26,13 @@ export interface LowerOptions {
   /** Unique among everything that is ever compiled in this process. */
   readonly arrayName: string;
   readonly commonJsNames: boolean;
+  readonly helpers: boolean;
 }
 
 export interface Lowered {
   readonly shape: ModuleShape;
+  /** It has syntax that the engine does not know. */
+  readonly isBeyond: boolean;
   /** A script whose value is the function of the module. The suspending one is for modules that wait for others. */
   text(suspending: boolean): EditedText;
 }
@@ -78,7 +81,11 @@ class Lowering {
     this.rewriteNames();
     const prologue = this.passExportsOn();
     const shape = this.shape();
-    return { shape, text: (suspending) => this.edits.apply(this.source, this.head(shape, prologue, suspending), '\n})') };
+    return {
+      shape,
+      isBeyond: this.walk.isBeyond,
+      text: (suspending) => this.edits.apply(this.source, this.head(shape, prologue, suspending), '\n})'),
+    };
   }
 
   /** The members read of every `import * as`, for those that are used in no other way. */
@@ -120,6 +127,7 @@ class Lowering {
       declarations: this.declarations,
       live: this.live,
       commonJsNames: this.options.commonJsNames,
+      helpers: this.options.helpers,
       expressionStarts: this.walk.expressionStarts,
     });
     for (const reference of this.walk.references) rewriter.rewrite(reference);

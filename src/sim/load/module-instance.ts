@@ -1,5 +1,7 @@
 /** A module on one machine in one run, as its own code sees it: everything `lower.ts` lets the code call is here. */
 import { dirname } from 'node:path';
+import type { CompilerHelpers } from './compiler-helpers.ts';
+import { compilerHelpers } from './compiler-helpers.ts';
 import type { ForeignTarget, ModuleCode } from './module-code.ts';
 import type { ModuleHost } from './module-host.ts';
 import type { ForeignModule } from './foreign-module.ts';
@@ -42,6 +44,7 @@ export abstract class ModuleInstance {
   kept: unknown;
   protected readonly space: ModuleNeighbours;
   private metaObject: ImportMeta | undefined;
+  private helpersObject: CompilerHelpers | undefined;
 
   constructor(code: ModuleCode, space: ModuleNeighbours) {
     this.code = code;
@@ -55,6 +58,11 @@ export abstract class ModuleInstance {
   get meta(): ImportMeta {
     this.metaObject ??= this.createMeta();
     return this.metaObject;
+  }
+
+  get helpers(): CompilerHelpers {
+    this.helpersObject ??= compilerHelpers(this.space.host.realm?.reflect ?? Reflect);
+    return this.helpersObject;
   }
 
   get filename(): string {

@@ -251,7 +251,9 @@ export class ModuleSpace implements ModuleNeighbours {
 
 /** A file that exists and cannot be loaded fails where it is asked for, like it would in Node. */
 export function asProgramError(failure: FozzyError): Error {
-  const error = /syntax error|not valid JSON/u.test(failure.message) ? new SyntaxError(failure.message) : new Error(failure.message);
-  const code = /native addon/u.test(failure.message) ? { code: 'ERR_DLOPEN_FAILED' } : {};
-  return Object.assign(error, code, { cause: failure });
+  if (/syntax error|not valid JSON/u.test(failure.message)) return Object.assign(new SyntaxError(failure.message), { cause: failure });
+  if (!/native addon/u.test(failure.message)) return Object.assign(new Error(failure.message), { cause: failure });
+  // Packages try this and go on without; who cannot is shown the way by whoever reports it.
+  const said = failure.message.slice(failure.message.indexOf(': ') + 2);
+  return Object.assign(new Error(`${said}: ${failure.hint ?? ''}`), { code: 'ERR_DLOPEN_FAILED' });
 }

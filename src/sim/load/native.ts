@@ -5,7 +5,7 @@
 import type { ParseResult, ResolveOptions, ResolveResult, TransformOptions, TransformResult } from 'rolldown/experimental';
 import type { ESTree } from 'rolldown/utils';
 
-export type { ESTree, ResolveResult, TransformResult };
+export type { ESTree, ParseResult, ResolveResult, TransformResult };
 export type SyntaxNode = ESTree.Node;
 
 export interface Resolver {
@@ -18,6 +18,8 @@ export interface Native {
   parse(path: string, code: string, sourceType: 'module' | 'commonjs'): ParseResult;
   /** Source as it was written, types and all. */
   parseWritten(path: string, code: string, lang: 'js' | 'jsx' | 'ts' | 'tsx'): ParseResult;
+  /** As above, and the tree has the types too. */
+  parseTyped(path: string, code: string, lang: 'ts' | 'tsx'): ParseResult;
   transform(path: string, code: string, options: TransformOptions): TransformResult;
   resolver(options: ResolveOptions): Resolver;
 }
@@ -37,6 +39,7 @@ async function open(): Promise<Native> {
   return {
     parse: (path, code, sourceType) => parseSync(path, code, { lang: 'js', astType: 'js', sourceType, preserveParens: false }),
     parseWritten: (path, code, lang) => parseSync(path, code, { lang, astType: 'js', preserveParens: false }),
+    parseTyped: (path, code, lang) => parseSync(path, code, { lang, astType: 'ts', preserveParens: false }),
     transform: (path, code, options) => transformSync(path, code, { cwd, ...options }, configs),
     resolver: (options) => new ResolverFactory(options),
   };

@@ -2,11 +2,13 @@
 import type { SourceMapPayload } from 'node:module';
 import { extname } from 'node:path';
 import { blake3Hex } from '../../base/blake3.ts';
+import type { FozzyError } from '../../base/problem.ts';
+import { beyondProblem } from './beyond-syntax.ts';
 import type { Place } from './load-problem.ts';
 import { addonProblem, loadProblem, problemAt, syntaxProblem, unsupportedProblem } from './load-problem.ts';
 import type { Lowered } from './lower.ts';
 import { lower, loweringVersion } from './lower.ts';
-import type { Native, TransformResult } from './native.ts';
+import type { Native, ParseResult, TransformResult } from './native.ts';
 import type { PackageScope } from './package-scope.ts';
 
 export interface SourceText {
@@ -91,7 +93,7 @@ export function prepareSource(native: Native, text: SourceText, mapped = false):
   const language = languages[extension] ?? 'js';
   const stripped = language === 'js' ? undefined : strip(native, path, source, language, mapped);
   const plain = stripped?.code ?? source;
-  const parsed = parseAs(native, path, plain, kindOf(extension, scope, language), source);
+  const parsed = parseAs(native, text, plain, kindOf(extension, scope, language), language);
   const arrayName = arrayNameOf(text, stripped === undefined ? text.digest : blake3Hex(plain));
   const commonJsNames = language !== 'js' && parsed.format === 'esm' && scope.type !== 'module' && extension !== '.mts';
   const lowered = lower(plain, parsed.program, {
@@ -100,7 +102,9 @@ export function prepareSource(native: Native, text: SourceText, mapped = false):
     ...(text.detail === undefined ? {} : { detail: text.detail }),
     arrayName,
     commonJsNames,
+    helpers: Object.keys(stripped?.helpersUsed ?? {}).length > 0,
   });
+  if (lowered.isBeyond) throw beyondProblem(native, text, language);
   return { lowered, plain, arrayName, commonJsNames, map: stripped?.map === undefined ? undefined : payload(path, stripped.map) };
 }
 
@@ -114,25 +118,25 @@ function kindOf(extension: string, scope: PackageScope, language: Language): Kin
   return language === 'js' && scope.type === 'commonjs' ? 'cjs' : 'either';
 }
 
-function parseAs(native: Native, path: string, plain: string, kind: Kind, source: string) {
+function parseAs(native: Native, text: SourceText, plain: string, kind: Kind, language: Language) {
   const first = kind === 'esm' ? 'esm' : 'cjs';
-  const result = native.parse(path, plain, first === 'esm' ? 'module' : 'commonjs');
+  const result = native.parse(text.path, plain, first === 'esm' ? 'module' : 'commonjs');
   if (result.errors.length === 0) return { format: first, program: result.program } as const;
-  if (kind === 'either') {
-    const again = native.parse(path, plain, 'module');
-    if (again.errors.length === 0 || again.module.hasModuleSyntax) return checked('esm', again, path, plain, source);
-  }
-  return checked(first, result, path, plain, source);
+  const again = kind === 'either' ? native.parse(text.path, plain, 'module') : undefined;
+  const isModule = again !== undefined && (again.errors.length === 0 || again.module.hasModuleSyntax);
+  const parsed = isModule ? again : result;
+  const error = parsed.errors[0];
+  if (error === undefined) return { format: isModule ? 'esm' : first, program: parsed.program } as const;
+  // What is left of decorators when types are stripped can be where none may stand.
+  if (/^Decorators are not valid/u.test(error.message)) throw beyondProblem(native, text, language);
+  throw unreadable(error, text, plain);
 }
 
-function checked(format: 'esm' | 'cjs', parsed: ReturnType<Native['parse']>, path: string, plain: string, source: string) {
-  const error = parsed.errors[0];
-  if (error === undefined) return { format, program: parsed.program };
-  const offset = error.labels[0]?.start ?? 0;
-  if (plain !== source) throw loadProblem(path, undefined, `syntax error: ${error.message}`, error.helpMessage ?? 'correct the file');
+function unreadable(error: ParseResult['errors'][number], { path, source }: SourceText, plain: string): FozzyError {
+  if (plain !== source) return loadProblem(path, undefined, `syntax error: ${error.message}`, error.helpMessage ?? 'correct the file');
   const isModule = /import statement outside|export' outside|outside of a module|outside a module/u.test(error.message);
   const help = isModule ? 'name the file .mjs, or set "type": "module" in package.json' : error.helpMessage;
-  throw syntaxProblem({ path, source, offset }, error.message, help);
+  return syntaxProblem({ path, source, offset: error.labels[0]?.start ?? 0 }, error.message, help);
 }
 
 function strip(native: Native, path: string, source: string, language: Language, sourcemap: boolean): TransformResult {
@@ -140,6 +144,8 @@ function strip(native: Native, path: string, source: string, language: Language,
     lang: language,
     sourceType: 'unambiguous',
     sourcemap,
+    helpers: { mode: 'External' },
+    target: `node${process.versions.node}`,
     tsconfig: !path.includes('node_modules'),
   });
   const error = result.errors[0];

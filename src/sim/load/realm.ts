@@ -23,6 +23,11 @@ export class Realm {
     install(this.#context, this.globalObject);
   }
 
+  get reflect(): object {
+    // Reason for the cast: every language has one.
+    return Reflect.get(this.globalObject, 'Reflect') as object;
+  }
+
   /** What the script evaluates to in here; evaluated once. */
   run(script: Script, counters: { readonly name: string; readonly count: number }): unknown {
     if (!this.#functions.has(script)) {

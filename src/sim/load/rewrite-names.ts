@@ -2,6 +2,7 @@
  * What becomes of every use of a name once all declarations are known: imported names are read from the module they come from, assignments
  * to exported ones are passed on, and names declared nowhere are looked up on the global object of the machine.
  */
+import { helpersName } from './compiler-helpers.ts';
 import type { Edits } from './edits.ts';
 import { realmNames, replaceableNames } from './language-names.ts';
 import type { ModuleDeclarations } from './module-declarations.ts';
@@ -23,6 +24,8 @@ export interface NameRules {
   readonly live: ReadonlySet<string>;
   /** TypeScript that will be compiled to CommonJS may use `require` and its like beside `import`. */
   readonly commonJsNames: boolean;
+  /** Stripped code asks for helpers of its compiler. */
+  readonly helpers: boolean;
   readonly expressionStarts: ReadonlySet<number>;
 }
 
@@ -61,6 +64,7 @@ export class NameRewriter {
     if ((name === 'globalThis' || name === 'global') && isRead(reference)) return this.put(reference, parameters.globalObject);
     const own = this.rules.commonJsNames ? commonJsMember[name] : undefined;
     if (own !== undefined) return this.put(reference, `${parameters.module}.${own}`);
+    if (this.rules.helpers && name === helpersName) return this.put(reference, `${parameters.module}.helpers`);
     const key = JSON.stringify(name);
     const place = `${parameters.globalObject}.${name}`;
     const held = `${parameters.module}.held(${key}).${name}`;

@@ -81,6 +81,7 @@ export class ModuleWalk extends ExpressionWalk {
       case 'MethodDefinition':
       case 'PropertyDefinition':
       case 'AccessorProperty':
+        if (node.type === 'AccessorProperty' || node.decorators.length > 0) this.isBeyond = true;
         if (node.computed) this.visit(node.key);
         if (node.value !== null) this.withThis(false, () => this.visitOptional(node.value));
         return;
@@ -150,7 +151,7 @@ export class ModuleWalk extends ExpressionWalk {
       'block',
       () => {
         if (node.type === 'ClassExpression' && node.id !== null) this.declare(node.id, 'class', this.at);
-        for (const decorator of node.decorators) this.visit(decorator);
+        if (node.decorators.length > 0) this.isBeyond = true;
         this.visitOptional(node.superClass);
         this.functionDepth += 1;
         this.visit(node.body);

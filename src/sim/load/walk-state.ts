@@ -21,6 +21,8 @@ export abstract class WalkState {
   /** Statements that begin with an expression: a parenthesis put there could be taken for a call of the line before. */
   readonly expressionStarts = new Set<number>();
   topLevelAwait = false;
+  /** There is syntax that the engine does not know. */
+  isBeyond = false;
   directEval = false;
   richRequire = false;
   protected at: Scope;

@@ -1,4 +1,5 @@
 /** What is still open on a machine: connections, servers, and requests that nobody has answered. For those who judge how a run ended. */
+import { isLoopback } from '../../world/wire/addresses.ts';
 import type { Machine } from '../machine.ts';
 import { hostIfAny } from './host.ts';
 import { Socket } from './socket.ts';
@@ -23,6 +24,17 @@ export function openServers(machine: Machine): readonly string[] {
   const host = hostIfAny(machine);
   if (host === undefined) return [];
   return [...[...host.listeners.keys()].map(String), ...host.paths.keys()];
+}
+
+export interface OpenPort {
+  readonly port: number;
+  /** Nobody reaches it from another machine. */
+  readonly isLocal: boolean;
+}
+
+export function openPorts(machine: Machine): readonly OpenPort[] {
+  const listeners = [...(hostIfAny(machine)?.listeners ?? [])];
+  return listeners.map(([port, here]) => ({ port, isLocal: here.every(({ address }) => isLoopback(address)) }));
 }
 
 export interface UnansweredRequest {

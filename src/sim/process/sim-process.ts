@@ -6,6 +6,7 @@ import { HOME } from '../../world/disk/image.ts';
 import { directoryOn } from '../builtin/fs/machine-disk.ts';
 import { invalidArgType, nodeError, notSimulated } from '../node-error.ts';
 import { builtinOf } from '../module-access.ts';
+import { binding } from './bindings.ts';
 import { outputStream } from './output-stream.ts';
 import { type StandardInput, stdinOf } from './stdin.ts';
 
@@ -203,8 +204,8 @@ export class SimProcess extends EventEmitter {
 
   setSourceMapsEnabled(): void {}
 
-  binding(name: string): never {
-    throw notSimulated(`process.binding('${name}')`, "It reaches into Node's internals; use the public module.");
+  binding(name: string): object {
+    return binding(name);
   }
 
   /** The simulated one, of course. */

@@ -47,9 +47,9 @@ export class AwaitWatch {
     };
   }
 
-  /** A stack that begins in the user's code. */
+  /** A stack that begins in the user's code: where a client came to last, or what a node has open. */
   placeOf(machine: Machine): string | undefined {
-    const frames = this.#places.get(machine);
+    const frames = this.#places.get(machine) ?? this.waits([machine])[0]?.at.map((frame) => `    ${frame}`);
     return frames === undefined ? undefined : ['Error: waits here', ...frames].join('\n');
   }
 

@@ -1,6 +1,6 @@
 /** What a scenario got wrong when a client reached nobody: a name that no machine has, a port on which nobody listens. */
 import type { Machine } from '../machine.ts';
-import { openServers } from '../net/open-ends.ts';
+import { openPorts } from '../net/open-ends.ts';
 import { isError } from '../value-kinds.ts';
 
 export function connectionHint(error: unknown, { kernel }: Machine): string {
@@ -15,8 +15,10 @@ export function connectionHint(error: unknown, { kernel }: Machine): string {
   }
   if (code !== 'ECONNREFUSED') return '';
   const listening = nodes.map((node) => {
-    const ports = openServers(node);
-    return `${node.name} ${node.state !== 'running' ? 'is not running' : ports.length === 0 ? 'listens on no port' : `listens on ${ports.join(', ')}`}`;
+    if (node.state === 'exited') return `${node.name} has ended (exit code ${node.exitCode ?? 0})`;
+    if (node.state !== 'running') return `${node.name} is not running`;
+    const ports = openPorts(node).map(({ port, isLocal }) => (isLocal ? `${port} of localhost only` : String(port)));
+    return `${node.name} listens on ${ports.length === 0 ? 'no port' : ports.join(', ')}`;
   });
   return listening.length === 0 ? '' : `; ${listening.join(', ')}`;
 }

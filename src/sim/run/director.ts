@@ -16,6 +16,7 @@ import { memoryWatch } from '../contain/memory-watch.ts';
 import type { Machine } from '../machine.ts';
 import { allOf } from './all-of.ts';
 import { isDone, startClient } from './client.ts';
+import { connectionHint } from './connection-hint.ts';
 import { isUp } from './is-up.ts';
 import { type Deadline, reportDeadline } from './deadline.ts';
 import { judgeHistories } from './judge-histories.ts';
@@ -198,7 +199,13 @@ export class Director {
       return check();
     } catch (error) {
       const { text, place, stack } = describeError(error);
-      this.verdict.report({ kind: 'invariant', title: 'check_threw', message: `${name} threw ${text}`, place: `${name} ${place}`, stack });
+      this.verdict.report({
+        kind: 'invariant',
+        title: 'check_threw',
+        message: `${name} threw ${text}${connectionHint(error, this.kernel.test)}`,
+        place: `${name} ${place}`,
+        stack,
+      });
       return undefined;
     } finally {
       kernel.current = before;

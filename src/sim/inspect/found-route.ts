@@ -1,0 +1,9 @@
+import type { JsonObject } from '../../base/json.ts';
+
+/** A route, as far as the code of a program tells it. */
+export interface FoundRoute {
+  readonly method: string;
+  readonly path: string;
+  /** A body with the members its handlers read, or its schema asks for. */
+  readonly body: JsonObject;
+}
