@@ -42,6 +42,7 @@ export async function hangRows(directory: string): Promise<readonly Row[]> {
 }
 
 async function hangRow(directory: string, what: string, hang: string): Promise<Row> {
+  process.stderr.write(`fuzz-speed: hangs in ${what}\n`);
   const folder = join(directory, `hang-${what.replaceAll(' ', '-')}`);
   mkdirSync(folder);
   const [path, log] = [join(folder, 'wait.ts'), join(folder, 'log')];

@@ -12,6 +12,7 @@ const ts = createRequire(import.meta.url)('typescript') as typeof TypeScript; //
 const JSFUZZ = 'jsfuzz@1.0.15';
 const JAZZER = '@jazzer.js/core@4.0.0';
 const SECONDS = 8;
+const INSTALL_MAX_MS = 180_000;
 
 /** `plainUs` is what the parser costs in a plain loop. Executions a second as the peer tells them, which is wall-clock time. */
 export function peerRows(directory: string, parser: string, plainUs: number): readonly Row[] {
@@ -37,11 +38,13 @@ exports.fuzz = (data) => {
 `;
 
 function peerRow(folder: string, name: string, plainUs: number): Row {
+  process.stderr.write(`fuzz-speed: ${name}\n`);
   const row = { name: `fuzz: ${name} against the plain loop`, unit: '×' };
   const failed = (why: string): Row => ({ ...row, measured: 0, note: `not measured: ${why}` });
   const installed = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--silent', name], {
     cwd: folder,
     encoding: 'utf8',
+    timeout: INSTALL_MAX_MS,
   });
   if (installed.status !== 0) return failed('it does not install');
   const [command, ...args] = name.startsWith('jsfuzz')

@@ -27,6 +27,8 @@ const PASSES = 4;
 const MEMORY_RUNS = 3_000_000;
 const MEMORY_POINTS = 10;
 const SEEDS = 4;
+/** A lane takes seconds; on a machine that is very busy, some minutes. */
+const LANE_MAX_MS = 600_000;
 const MB = 2 ** 20;
 
 const plain: Readonly<Record<string, TargetFunction>> = {
@@ -157,8 +159,13 @@ async function instrumented(name: string): Promise<TargetFunction> {
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who asks knows what the lane writes
 function runLane<T>(name: string, subject: string, directory: string): T {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-gc', program, name, subject, directory], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the lane ${name} of ${subject} ended with ${status}: ${stderr}`);
+  process.stderr.write(`fuzz-speed: ${name} ${subject}\n`);
+  const { stdout, stderr, status, error } = spawnSync(process.execPath, ['--expose-gc', program, name, subject, directory], {
+    encoding: 'utf8',
+    timeout: LANE_MAX_MS,
+    killSignal: 'SIGKILL',
+  });
+  if (status !== 0) throw new Error(`the lane ${name} of ${subject} ended with ${error?.message ?? status}: ${stderr}`);
   return JSON.parse(stdout) as T; // lanes write what their names promise
 }
 
@@ -186,12 +193,11 @@ interface Executions {
 }
 
 function executionRows(directory: string): Executions {
-  const empty: number[] = [];
+  const empty = Array.from({ length: ROUNDS }, () => runLane<number>('search', 'empty', directory));
   const measured = parsers.map((name) => {
     const length = runLane<number>('inputs', name, directory);
     const times: Record<'search' | 'plain' | 'counted', number[]> = { search: [], plain: [], counted: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      empty.push(runLane<number>('search', 'empty', directory));
       for (const each of ['search', 'plain', 'counted'] as const) times[each].push(runLane<number>(each, name, directory));
     }
     const [search, bare, counted] = [median(times.search), median(times.plain), median(times.counted)];
@@ -241,6 +247,7 @@ function transformRow(directory: string): Row {
 
 /** Runs of the built program with the same seed whose documents differ in more than identities and times. */
 function sameRow(directory: string): Row {
+  process.stderr.write('fuzz-speed: same seeds\n');
   const bin = join(process.cwd(), 'bin', 'fozzy.js');
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
   let different = 0;

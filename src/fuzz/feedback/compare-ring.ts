@@ -26,6 +26,32 @@ function bitsOf(distance: number): number {
   return 32 - Math.clz32(whole) + (whole < distance ? 1 : 0);
 }
 
+/** Values of any type are compared the way the operator compares them. */
+function loosely(operator: string, left: unknown, right: unknown): boolean {
+  const a = left as number; // the operators take anything, the types only know numbers
+  const b = right as number;
+  switch (operator) {
+    case '==':
+      // oxlint-disable-next-line eqeqeq -- the code under test wrote it so
+      return a == b;
+    case '!=':
+      // oxlint-disable-next-line eqeqeq -- the code under test wrote it so
+      return a != b;
+    case '<':
+      return a < b;
+    case '>':
+      return a > b;
+    case '<=':
+      return a <= b;
+    default:
+      return a >= b;
+  }
+}
+
+function slotOf(site: number, salt: number): number {
+  return (Math.imul(site ^ Math.imul(salt | 0, 0x85ebca6b), 0x9e3779b1) >>> 20) & (SLOTS - 1);
+}
+
 interface Slot {
   actual: string | number;
   wanted: string | number;
@@ -74,29 +100,31 @@ export class CompareRing implements ComparisonWatch {
     return found;
   }
 
+  /** Short, so that the optimiser puts it where it is called: most of what a long input makes a loop compare tells nothing new. */
   compare(site: number, operator: string, left: unknown, right: unknown): boolean {
     switch (operator) {
       case '===':
-        if (left !== right) this.#note(site, left, right);
+        if (left !== right && this.#isOpen(site)) this.#note(site, left, right);
         return left === right;
       case '!==':
-        if (left !== right) this.#note(site, left, right);
+        if (left !== right && this.#isOpen(site)) this.#note(site, left, right);
         return left !== right;
       case 'in':
         return this.#in(site, left, right);
       default:
-        return this.#loosely(site, operator, left, right);
+        if (typeof left === typeof right && this.#isOpen(site)) this.#note(site, left, right);
+        return loosely(operator, left, right);
     }
   }
 
   select(site: number, value: unknown, cases: readonly unknown[]): unknown {
-    if (!cases.includes(value)) for (const each of cases) this.#note(site, value, each);
+    if (this.#isOpen(site) && !cases.includes(value)) for (const each of cases) this.#note(site, value, each);
     return value;
   }
 
   /** A text by which a property is named: it may as well be the name of one that every object has. */
   key(site: number, value: unknown): unknown {
-    if (typeof value === 'string' && value.length <= TEXT_MAX && this.#isWorth(site, 0)) {
+    if (typeof value === 'string' && this.#isOpen(site) && value.length <= TEXT_MAX && this.#isWorth(site, 0)) {
       for (const name of SHARED_NAMES) if (value !== name) this.#push(value, name);
     }
     return value;
@@ -106,7 +134,7 @@ export class CompareRing implements ComparisonWatch {
     // Reason for the cast: the code that was rewritten called this very method on this very value, and fails here as it would there.
     const called = (receiver as Record<string, unknown>)[method];
     if (typeof called !== 'function') throw new TypeError(`${method} is not a function`);
-    this.#learn(site, method, receiver, values);
+    if (this.#isOpen(site)) this.#learn(site, method, receiver, values);
     return Reflect.apply(called, receiver, values);
   }
 
@@ -157,30 +185,8 @@ export class CompareRing implements ComparisonWatch {
     // Reason for the cast: what is no object fails here as it would have failed in the code.
     const object = right as object;
     const found = (left as PropertyKey) in object; // the operator takes anything
-    if (!found && typeof left === 'string') this.#keys(site, left, Object.keys(object));
+    if (!found && typeof left === 'string' && this.#isOpen(site)) this.#keys(site, left, Object.keys(object));
     return found;
-  }
-
-  /** Values of any type are compared the way the operator compares them. */
-  #loosely(site: number, operator: string, left: unknown, right: unknown): boolean {
-    const [a, b] = [left as number, right as number]; // the operators take anything, the types only know numbers
-    if (typeof left === typeof right) this.#note(site, left, right);
-    switch (operator) {
-      case '==':
-        // oxlint-disable-next-line eqeqeq -- the code under test wrote it so
-        return a == b;
-      case '!=':
-        // oxlint-disable-next-line eqeqeq -- the code under test wrote it so
-        return a != b;
-      case '<':
-        return a < b;
-      case '>':
-        return a > b;
-      case '<=':
-        return a <= b;
-      default:
-        return a >= b;
-    }
   }
 
   #note(site: number, left: unknown, right: unknown): void {
@@ -210,12 +216,17 @@ export class CompareRing implements ComparisonWatch {
       this.#push('', wanted);
   }
 
+  /** Whether this place still has something to tell in this execution. */
+  #isOpen(site: number): boolean {
+    return (this.#times[slotOf(site, 0)] ?? 0) < this.#base + PLACE_MAX;
+  }
+
   #isWorth(site: number, wanted: number): boolean {
     return this.#counts(site, 0, PLACE_MAX) && this.#counts(site, wanted + 1, SAME_MAX);
   }
 
   #counts(site: number, salt: number, limit: number): boolean {
-    const slot = (Math.imul(site ^ Math.imul(salt | 0, 0x85ebca6b), 0x9e3779b1) >>> 20) & (SLOTS - 1);
+    const slot = slotOf(site, salt);
     const base = this.#base;
     const times = this.#times[slot] ?? 0;
     if (times >= base + limit) return false;

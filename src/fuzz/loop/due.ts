@@ -21,16 +21,6 @@ export function sampledEvery(executed: number): number {
   return Math.max(Math.min(SAMPLED_EVERY, executed >> 4), executed >> 7);
 }
 
-/** So many inputs are remembered, to find out which of them changed something: more than there are between two looks. */
-export const RECENT = 8192;
-const COMPARED_EVERY = 1024;
-const COMPARED_EVERY_MAX = RECENT >> 1;
-
-/** How far apart the whole language is compared with what it was. */
-export function comparedEvery(executed: number): number {
-  return Math.min(COMPARED_EVERY_MAX, Math.max(COMPARED_EVERY, executed >> 5));
-}
-
 const PUMPED_EVERY = 1024;
 
 /** How far apart any input is made longer and longer, to see whether that takes long. */

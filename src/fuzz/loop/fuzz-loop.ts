@@ -7,11 +7,12 @@ import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { Corpus, type Entry } from './corpus.ts';
 import { changesFinding } from '../oracle/changes-finding.ts';
 import { isThenable, nextTurn } from './examine.ts';
-import { comparedEvery, Due, pumpedEvery, RECENT, sampledEvery } from './due.ts';
+import { Due, pumpedEvery, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';
 import type { LoopParts } from './loop-parts.ts';
 import type { Settled } from './pending.ts';
+import { RecentInputs } from './recent-inputs.ts';
 import { Remarks } from './remarks.ts';
 import { type StopReason, stopReason } from './stop-reason.ts';
 import { trimmed } from './trim.ts';
@@ -32,7 +33,7 @@ export class FuzzLoop<I> {
   readonly #parts: LoopParts<I>;
   readonly #known: KnownErrors;
   readonly #buckets = new Map<string, number>();
-  readonly #recent: I[] = [];
+  readonly #recent: RecentInputs;
   readonly #closer: CloserLook<I>;
   readonly #run: Execution<I>;
   stoppedBy: StopReason = 'runs';
@@ -42,13 +43,13 @@ export class FuzzLoop<I> {
   #costliest = 256;
   /** Of the execution the burst ended with. */
   #parent: Entry<I> | undefined;
-  readonly #thorough = new Due(0);
   readonly #sampled = new Due(0);
   readonly #pumped = new Due(pumpedEvery(0));
 
   constructor(parts: LoopParts<I>, executed = 0) {
     this.#parts = parts;
     this.#run = new Execution(parts, executed);
+    this.#recent = new RecentInputs(parts.shared);
     this.#known = new KnownErrors(parts.target.isExpected);
     this.#closer = new CloserLook(parts, {
       executed: () => this.executed,
@@ -99,7 +100,8 @@ export class FuzzLoop<I> {
     const { edges, ring, intrinsics, target, random } = this.#parts;
     const run = this.#run;
     const remarks = this.#remarks;
-    for (let index = 0; index < count; index += 1) {
+    const recent = this.#recent;
+    for (let index = 0; index < count && !recent.isFull; index += 1) {
       const input = this.#next();
       const every = remarks.isAimed ? AIMED_WATCHED_EVERY : WATCHED_EVERY;
       const watched = target.watched !== undefined && run.count % every === every - 1;
@@ -108,7 +110,7 @@ export class FuzzLoop<I> {
       if (remarks.isAimed) this.#closer.startClock();
       run.call(input, watched && target.watched !== undefined ? target.watched : target.call);
       remarks.isSlow = remarks.isAimed && this.#closer.tookLong;
-      this.#recent[run.count % RECENT] = input;
+      recent.add();
       if (run.isPending) return true;
       const look = edges.look();
       remarks.isStep = watched && (edges.isNewMix() || ring.fresh > 0);
@@ -130,13 +132,11 @@ export class FuzzLoop<I> {
     const { executed } = this;
     if (schedule.isEpoch(executed)) hints.resting = schedule.resting(random);
     const waiting = this.#closer.take();
+    this.#parent = undefined;
     this.#remarks.isAimed = waiting !== undefined;
-    if (waiting !== undefined) {
-      this.#parent = undefined;
-      return waiting;
-    }
+    if (waiting !== undefined) return waiting;
     const fresh = isUnguided || this.corpus.entries.length === 0 || (executed < UNGUIDED_RUNS ? random.oneIn(4) : random.oneIn(256));
-    this.#parent = fresh ? undefined : this.corpus.pick(random, edges);
+    if (!fresh) this.#parent = this.corpus.pick(random, edges);
     if (this.#parent === undefined) return form.generate(random, schedule.sizeMax);
     const other = random.oneIn(4) ? this.corpus.any(random) : undefined;
     return form.mutate(this.#parent.input, other, random, hints, schedule.sizeMax);
@@ -263,7 +263,7 @@ export class FuzzLoop<I> {
   async #lookAround(): Promise<void> {
     const { late, schedule } = this.#parts;
     schedule.grow(this.executed);
-    const isThorough = this.#thorough.isDue(this.executed, comparedEvery(this.executed)) && this.#isNewChange();
+    const isThorough = this.#recent.isLookDue(this.executed) && this.#isNewChange();
     const { input, settled } = this.#run;
     if (input !== undefined && !this.#isAsync && this.#pumped.isDue(this.executed, pumpedEvery(this.executed)))
       await this.#closer.pump(input);
@@ -286,8 +286,11 @@ export class FuzzLoop<I> {
   /** Which of the last inputs did it: each is executed again, on its own. */
   async #attribute(): Promise<void> {
     const before = this.#buckets.size;
-    const suspects = this.#recent.filter((input) => input !== undefined).toReversed();
-    for (const input of suspects) if (this.#buckets.size === before) await this.#examine(input);
+    for (const bytes of this.#recent.stored()) {
+      const input = this.#parts.form.decode(bytes);
+      if (input !== undefined) await this.#examine(input);
+      if (this.#buckets.size > before) return;
+    }
   }
 
   #tell(): void {

@@ -41,7 +41,7 @@ export class SharedState {
   }
 
   static create(inputMax: number): SharedState {
-    return new SharedState(new SharedArrayBuffer((HEADER_WORDS + BUCKETS_MAX) * 4 + inputMax));
+    return new SharedState(new SharedArrayBuffer((HEADER_WORDS + BUCKETS_MAX + Math.ceil(inputMax / 4)) * 4));
   }
 
   get stopped(): boolean {
@@ -131,10 +131,13 @@ export class SharedState {
     return Atomics.load(this.#words, INPUT_LENGTH);
   }
 
+  get isText(): boolean {
+    return this.#words[IS_TEXT] === 1;
+  }
+
   /** As it is stored. */
   lastInput(): Uint8Array {
-    const bytes = Uint8Array.from(this.input.subarray(0, Atomics.load(this.#words, INPUT_LENGTH)));
-    return this.#words[IS_TEXT] === 1 ? stringForm.encode(Buffer.from(bytes.buffer).toString('utf16le')) : bytes;
+    return storedInput(this.input.subarray(0, this.inputBytes), this.isText);
   }
 
   tell(blocks: number, features: number, entries: number, buckets: number): void {
@@ -156,4 +159,10 @@ export class SharedState {
   bucketCount(index: number): number {
     return this.#counts[index] ?? 0;
   }
+}
+
+/** Bytes as they lie in shared memory, as they are stored. */
+export function storedInput(bytes: Uint8Array, isText: boolean): Uint8Array {
+  const own = Uint8Array.from(bytes);
+  return isText ? stringForm.encode(Buffer.from(own.buffer).toString('utf16le')) : own;
 }
