@@ -15,6 +15,8 @@ export class GuidedSource extends WalkSource {
   readonly footprints: Footprints;
   readonly #list: readonly number[];
   readonly #places: Places | undefined;
+  #placeHi = 0;
+  #placeLo = 0;
 
   /** `rate`: how likely the walk after the list is to deviate at one question; drawn unless given. `places`: it gives answers there that were not given before. */
   constructor(list: readonly number[], seed: U64, footprints: Footprints, rate?: number, places?: Places) {
@@ -26,24 +28,38 @@ export class GuidedSource extends WalkSource {
 
   override pick(offer: Offer): number {
     if (offer.count < 2) return 0;
+    // Which chances are taken follows from what was tried, so that all runs are asked about the same ones.
+    if (offer.manner === 'rate') return offer.calm ?? 0;
+    if (offer.kind === Kind.transition) this.#arrive();
+    const given = this.#given(offer.count);
+    return this.#answer(offer.count, given, given ?? super.pick(offer));
+  }
+
+  override chance(call: string, rate: number): boolean {
+    const given = this.#given(2);
+    return this.#answer(2, given, given ?? (super.chance(call, rate) ? 1 : 0)) === 1;
+  }
+
+  /** What the list says, as long as it goes. */
+  #given(count: number): number | undefined {
     const given = this.#list[this.answers.length];
-    const answer = given === undefined ? this.#walk(offer) : given % offer.count;
+    return given === undefined ? undefined : given % count;
+  }
+
+  #answer(count: number, given: number | undefined, wished: number): number {
+    const answer = this.#places?.answer(this.#placeHi, this.#placeLo, count, wished, given !== undefined) ?? wished;
+    // Until the next choice of a transition a place is known by the answers that led there.
+    this.#placeHi = Math.imul(this.#placeHi ^ (answer + 1), 0x85eb_ca6b);
+    this.#placeLo = Math.imul(this.#placeLo ^ (answer + 1), 0xc2b2_ae35) ^ (this.#placeHi >>> 15);
     this.answers.push(answer);
     return answer;
   }
 
-  #walk(offer: Offer): number {
-    if (this.#places === undefined || offer.kind !== Kind.transition) return super.pick(offer);
+  #arrive(): void {
     const { footprints } = this;
     footprints.settle();
-    return this.#places.untried(footprints.hi, footprints.lo, offer.count, super.pick(offer));
-  }
-
-  override chance(call: string, rate: number): boolean {
-    const given = this.#list[this.answers.length];
-    const answer = given === undefined ? super.chance(call, rate) : given % 2 === 1;
-    this.answers.push(answer ? 1 : 0);
-    return answer;
+    this.#placeHi = footprints.hi;
+    this.#placeLo = footprints.lo;
   }
 
   covered(block: number): void {

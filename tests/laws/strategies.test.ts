@@ -5,6 +5,7 @@ import { type StrategyName, strategyNames } from '../../src/campaign/explore/str
 import type { Subject } from '../../src/campaign/subject.ts';
 import { faults } from '../../src/sim/fault/faults.ts';
 import { type Simulation, simulation } from '../../src/sim/scenario/simulation.ts';
+import { serviceRaces } from '../quality/races/between-machines.ts';
 import { simulationSubject } from '../support/simulation-subject.ts';
 
 /** The second client must read while the first holds an old value: a race between two of the transitions. */
@@ -120,6 +121,17 @@ describe.each(strategyNames)('%s', (strategy) => {
     expect(section.distinctSchedules).toBeLessThanOrEqual(section.schedules);
     if (!section.exhaustive) expect(section.schedules).toBe(3000);
   });
+});
+
+test('a guided search hardly repeats itself where a random one does, faults included', async () => {
+  const racing = [withFaults, ...serviceRaces.map(({ fixed }) => fixed)];
+  for (const subject of racing) {
+    const { search: guided } = await search(subject, 'coverage_guided', 150);
+    const { search: random } = await search(subject, 'random', 150);
+    expect(guided.distinctSchedules).toBeGreaterThanOrEqual(random.distinctSchedules);
+    // Fewer only where there are no more.
+    if (random.distinctSchedules > 60) expect(guided.distinctSchedules).toBeGreaterThan(130);
+  }
 });
 
 test('searches of everything see every run once, whichever way they go', async () => {

@@ -1,6 +1,7 @@
 /**
- * Goes on from where something new was seen: the answers of every run that reached new orders, new answers or new code are kept, and
- * later runs repeat a part of them, change one, and walk on from there.
+ * Takes, wherever it comes, an answer nobody took there before, and no way behind which everything was seen. And it goes on from where
+ * something new was seen: the answers of every run that reached new orders, new answers or new code are kept, and later runs repeat a
+ * part of them, change one, and walk on from there.
  */
 import type { U64 } from '../../base/u64.ts';
 import { Xoshiro128 } from '../../base/xoshiro128.ts';
@@ -48,6 +49,7 @@ export class CoverageGuided implements Strategy {
     const rate = isCalm ? 0 : isFresh ? 1 : TAIL_RATES[this.#random.nextBelow(TAIL_RATES.length)];
     return () => {
       this.#footprints.forget();
+      this.#places.begin();
       this.#source = new GuidedSource(list, seed, this.#footprints, rate, isCalm ? undefined : this.#places);
       return { source: this.#source };
     };
@@ -55,6 +57,7 @@ export class CoverageGuided implements Strategy {
 
   learn({ log }: Outcome): void {
     const source = this.#source;
+    this.#places.end();
     if (source === undefined || this.#novelty.judge(log, source.blocks) === 0) return;
     this.#kept.push(source.answers);
     if (this.#kept.length > KEPT_MAX) this.#kept.shift();
