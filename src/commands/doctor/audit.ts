@@ -127,7 +127,7 @@ function runNode(
   env: NodeJS.ProcessEnv,
   { cwd, signal }: AuditOptions,
 ): Promise<{ readonly stdout: string; readonly code: number | null }> {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     const child = spawn(process.execPath, words, { cwd, env, signal, stdio: ['ignore', 'pipe', 'ignore'] });
     const release = holdLive(() => child.kill('SIGKILL'));
     let stdout = '';
@@ -140,7 +140,7 @@ function runNode(
     });
     child.once('close', (code) => {
       release();
-      resolve({ stdout, code });
+      done({ stdout, code });
     });
   });
 }

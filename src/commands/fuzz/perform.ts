@@ -38,9 +38,9 @@ export async function performFuzz(options: Options, context: Context): Promise<C
   // What was learned stays, whatever ends the command; and if it cannot stay, what was found does.
   const refusal = await keepLearned(plan, result, context);
   const finished = await conclude({ plan, result, corpus, times, programs, options }, context);
-  // Both ways to finish a search answer with its summary.
-  if (refusal !== undefined) throw keptElsewhere(refusal, finished.document as RunSummary);
-  return finished;
+  if (refusal === undefined) return finished;
+  // Reason for the cast: both ways to finish a search answer with its summary.
+  throw keptElsewhere(refusal, finished.document as RunSummary);
 }
 
 async function keepLearned(plan: FuzzPlan, { kept }: SearchResult, context: Context): Promise<FozzyError | undefined> {
