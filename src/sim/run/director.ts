@@ -10,16 +10,15 @@ import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
 import type { SimulationOptions } from '../scenario/simulation.ts';
-import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/at-boundary.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import type { Machine } from '../machine.ts';
 import { allOf } from './all-of.ts';
 import { isDone, startClient } from './client.ts';
-import { connectionHint } from './connection-hint.ts';
 import { isUp } from './is-up.ts';
 import { type Deadline, reportDeadline } from './deadline.ts';
 import { judgeHistories } from './judge-histories.ts';
+import { reportThrown } from './report-thrown.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
 import { RUNS_PER_LOOK, SETTLE_MS, SHUTDOWN_MS, START_MS, TIMEOUT_MS, TRANSITIONS_MAX, TRANSITIONS_PER_LOOK } from './run-limits.ts';
@@ -198,14 +197,7 @@ export class Director {
     try {
       return check();
     } catch (error) {
-      const { text, place, stack } = describeError(error);
-      this.verdict.report({
-        kind: 'invariant',
-        title: 'check_threw',
-        message: `${name} threw ${text}${connectionHint(error, this.kernel.test)}`,
-        place: `${name} ${place}`,
-        stack,
-      });
+      reportThrown(name, error, kernel.test, this.verdict);
       return undefined;
     } finally {
       kernel.current = before;
