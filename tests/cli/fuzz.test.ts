@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { typed } from '../support/typed.ts';
-import { project } from './run-cli.ts';
+import { project, runCli } from './run-cli.ts';
 
 const settings = `export function load(text: string): unknown {
   const settings: Record<string, Record<string, string>> = {};
@@ -77,6 +77,14 @@ describe('fozzy fuzz', () => {
     const cwd = project({ 'src/take.ts': source });
     const { stderr } = await typed(['fuzz', 'src/take.ts#take', '--det', '--runs', '10'], { cwd });
     expect(stderr).toContain(`warning[arguments_guessed]: fn:src/take.ts#take: ${guess}`);
+  });
+
+  test('errors of a class of its own are told with how to expect them, mistakes of the language are not', async () => {
+    const cwd = project({ 'src/words.ts': words });
+    const asked = ['fuzz', 'src/words.ts#words', '--det', '--runs', '20000'];
+    const { stderr } = await runCli(asked, { cwd });
+    expect(stderr).toContain('if fn:src/words.ts#words may throw SyntaxError, --expect SyntaxError leaves that out');
+    expect((await runCli([...asked, '--expect', 'SyntaxError'], { cwd })).stderr).not.toContain('leaves that out');
   });
 
   test('the same seed finds the same after as many executions, and the trace replays, verifies and shrinks', async () => {

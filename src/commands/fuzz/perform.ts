@@ -63,6 +63,7 @@ async function conclude(searched: Omit<DrivenSearch, 'driven'>, context: Context
   const inputs = new SingleInputs(programs, { ...plan.order, isSearch: false });
   try {
     const failures = await allFailures(plan, result, inputs, context);
+    tellOfContract(plan, failures, context);
     const finished = { plan, result, failures, corpus, times: times() };
     return await finishFuzz({ ...finished, profile: await profileInput(finished, inputs, options, context) }, context);
   } finally {
@@ -78,6 +79,17 @@ function warnOfUnused({ order }: FuzzPlan, { code }: SearchResult, context: Cont
       code: 'instrument_unused',
       message: `--instrument ${name} changed nothing: ${order.target.told} does not import that package`,
     });
+}
+
+/** What the language itself throws is hardly ever meant. */
+const MISTAKES = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError']);
+
+/** Most parsers throw when they refuse an input: who fuzzes one for the first time wants to know how to say so. */
+function tellOfContract({ order }: FuzzPlan, failures: readonly Failure[], context: Context): void {
+  const thrown = failures.flatMap(({ raw }) => (raw.title === 'uncaught_error' ? (/^[\w$]+(?=:|$)/u.exec(raw.message)?.[0] ?? []) : []));
+  const names = [...new Set(thrown)].filter((name) => !MISTAKES.has(name)).join(',');
+  if (names === '') return;
+  context.log('info', `if ${order.target.told} may throw ${names.replaceAll(',', ', ')}, --expect ${names} leaves that out`);
 }
 
 function search(plan: FuzzPlan, programs: FuzzPrograms, corpus: readonly CorpusEntry[], context: Context): Promise<SearchResult> {
