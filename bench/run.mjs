@@ -25,6 +25,7 @@ const benchmarks = [
   'simulated-memory',
   'same-seed',
   'search',
+  'guided-systems',
   'planted-races',
   'parallel-search',
   'checkers',

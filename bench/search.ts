@@ -1,5 +1,4 @@
 /** Searching: schedules per second and strategy, what reduction saves against trying everything, and how much more a guided search sees than a random one. */
-import { fileURLToPath } from 'node:url';
 import { HashSet } from '../src/base/hash-set.ts';
 import { builtinSubject } from '../src/campaign/distributed-subject.ts';
 import { executeMany } from '../src/campaign/execute-many.ts';
@@ -11,13 +10,10 @@ import { Footprints } from '../src/decide/footprints.ts';
 import { distributedProgram } from '../src/engine/distributed/program.ts';
 import { parseScenario } from '../src/scenario/parse-scenario.ts';
 import { simulation } from '../src/sim/scenario/simulation.ts';
-import type { SearchSection } from '../src/trace/summary.ts';
 import { serviceRaces } from '../tests/quality/races/between-machines.ts';
 import { fileRaces } from '../tests/quality/races/files.ts';
 import { memoryRaces } from '../tests/quality/races/memory.ts';
-import { perform } from '../tests/support/built.ts';
 import { simulationSubject } from '../tests/support/simulation-subject.ts';
-import { temporaryDirectory } from '../tests/support/temporary-directory.ts';
 import { median, report, type Row } from './row.ts';
 
 const SEED = { hi: 0, lo: 1 };
@@ -174,47 +170,6 @@ async function guidance(name: string, subjects: readonly (() => Subject)[]): Pro
   };
 }
 
-/** Whole systems, as `fozzy explore` searches them. */
-const systems = ['bank-transfer', 'chat', 'job-queue', 'json-store', 'leader-lease', 'order-retry', 'replicated-kv', 'sse-gateway'];
-
-interface Seen {
-  readonly states: number;
-  readonly transitions: number;
-}
-
-async function seenOf(scenario: string, schedule: StrategyName, seed: number): Promise<Seen> {
-  const cwd = temporaryDirectory();
-  const { search: section } = await perform(cwd, 'explore', { scenario, schedule, seed, runs: GUIDED_RUNS, time: '1h' });
-  // Reason for the cast: a search of a simulation has such a section.
-  const { statesVisited, events } = section as SearchSection;
-  return { states: statesVisited ?? 0, transitions: events };
-}
-
-/**
- * No search sees more states than transitions are made. Where random walks see so many that no other search could see half as many again,
- * the comparison says nothing; those systems are told, with what was measured, and do not count.
- */
-async function guidanceOnSystems(): Promise<Row> {
-  const counted: number[] = [];
-  const told: string[] = [];
-  for (const name of systems) {
-    const scenario = fileURLToPath(new URL(`../examples/${name}/fixed.fozzy.ts`, import.meta.url));
-    const guided = await seenOf(scenario, 'coverage_guided', 1);
-    const random = await seenOf(scenario, 'random', 1);
-    const ratio = guided.states / random.states;
-    const hasRoom = random.states * 1.5 <= random.transitions;
-    if (hasRoom) counted.push(ratio);
-    told.push(`${name} ${round2(ratio)}${hasRoom ? '' : ' (no room)'}`);
-  }
-  return {
-    name: `different states a guided search sees for one that a random search sees, same number of runs, example systems with room for more`,
-    measured: round2(median(counted)),
-    unit: '×',
-    atLeast: 1.5,
-    note: told.join(', '),
-  };
-}
-
 function round2(value: number): number {
   return Math.round(value * 100) / 100;
 }
@@ -238,5 +193,4 @@ report([
   await guidance('programs it was made with', seen),
   await guidance('programs it was not made with', others),
   await guidance('planted races without their mistake', await wideTwins()),
-  await guidanceOnSystems(),
 ]);
