@@ -187,7 +187,13 @@ export class Lifecycle {
       const why = isUnsettled ? ': a top-level await never settles, and nothing is left that could settle it' : '';
       const message = `${machine.name} ended with exit code ${code}${why}`;
       const stack = isUnsettled ? machine.kernel.awaits?.placeOf(machine) : undefined;
-      this.#report({ kind: 'target_behavior', title: 'nonzero_exit', message, place: machine.name, ...(stack === undefined ? {} : { stack }) });
+      this.#report({
+        kind: 'target_behavior',
+        title: 'nonzero_exit',
+        message,
+        place: machine.name,
+        ...(stack === undefined ? {} : { stack }),
+      });
     }
     this.#restartLater(machine);
   }
