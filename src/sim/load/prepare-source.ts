@@ -128,7 +128,7 @@ function parseAs(native: Native, text: SourceText, plain: string, kind: Kind, la
   const error = parsed.errors[0];
   if (error === undefined) return { format: isModule ? 'esm' : first, program: parsed.program } as const;
   // What is left of decorators when types are stripped can be where none may stand.
-  if (/^Decorators are not valid/u.test(error.message)) throw beyondProblem(native, text, language);
+  if (error.message.startsWith('Decorators are not valid')) throw beyondProblem(native, text, language);
   throw unreadable(error, text, plain);
 }
 
