@@ -194,13 +194,8 @@ export class Director {
       return check();
     } catch (error) {
       const { text, place, stack } = describeError(error);
-      this.verdict.report({
-        kind: 'invariant',
-        title: 'check_threw',
-        message: `${name} threw ${text}${connectionHint(error, this.kernel.test)}`,
-        place: `${name} ${place}`,
-        stack,
-      });
+      const message = `${name} threw ${text}${connectionHint(error, kernel.test)}`;
+      this.verdict.report({ kind: 'invariant', title: 'check_threw', message, place: `${name} ${place}`, stack });
       return undefined;
     } finally {
       kernel.current = before;
