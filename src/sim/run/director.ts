@@ -10,13 +10,12 @@ import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
 import type { SimulationOptions } from '../scenario/simulation.ts';
-import { describeError } from '../describe-error.ts';
 import { atBoundary } from '../fault/at-boundary.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
 import type { Machine } from '../machine.ts';
 import { allOf } from './all-of.ts';
 import { startClient } from './client.ts';
-import { connectionHint } from './connection-hint.ts';
+import { describeWithHint } from './connection-hint.ts';
 import { isUp } from './is-up.ts';
 import { type Deadline, reportDeadline } from './deadline.ts';
 import { judgeHistories } from './judge-histories.ts';
@@ -193,9 +192,8 @@ export class Director {
     try {
       return check();
     } catch (error) {
-      const { text, place, stack } = describeError(error);
-      const message = `${name} threw ${text}${connectionHint(error, kernel.test)}`;
-      this.verdict.report({ kind: 'invariant', title: 'check_threw', message, place: `${name} ${place}`, stack });
+      const { text, place, stack } = describeWithHint(error, kernel.test);
+      this.verdict.report({ kind: 'invariant', title: 'check_threw', message: `${name} threw ${text}`, place: `${name} ${place}`, stack });
       return undefined;
     } finally {
       kernel.current = before;
