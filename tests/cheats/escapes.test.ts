@@ -78,6 +78,7 @@ const sources: Readonly<Record<string, string>> = {
   'the monotonic clock': "[performance.now(), process.hrtime(), process.uptime(), new Event('x').timeStamp]",
   'figures of the process': '[process.pid, process.memoryUsage(), process.cpuUsage(), process.resourceUsage().maxRSS]',
   'the directory as paths see it': "path.resolve('x')",
+  'the boundary of a form': "new Response(new FormData()).headers.get('content-type')",
 };
 
 describe('what differs from run to run elsewhere is the same in every run', () => {

@@ -3,7 +3,9 @@
  * lands in the simulation: modules, functions made from text, packages that captured nothing yet. Runs are synchronous, so no code of
  * the host runs in between.
  */
+import crypto from 'node:crypto';
 import { activeKernel, current } from '../active.ts';
+import { randomInt } from '../crypto/random.ts';
 import { processOf } from '../process/sim-process.ts';
 import { SimBroadcastChannel } from '../message/broadcast-channel.ts';
 import { SimMessageChannel, SimMessagePort } from '../message/message-port.ts';
@@ -75,6 +77,8 @@ const replacements: readonly Kept[] = [
   // Node's own path and url modules ask the real process for its directory.
   value(process, 'cwd', simCwd),
   value(globalThis, 'crypto', simWebCrypto),
+  // Node's own fetch separates the parts of a form by a random text.
+  value(crypto, 'randomInt', randomInt),
   value(globalThis, 'MessageChannel', SimMessageChannel),
   value(globalThis, 'MessagePort', SimMessagePort),
   value(globalThis, 'BroadcastChannel', SimBroadcastChannel),
@@ -105,6 +109,7 @@ function ownerName(target: object): string {
     if (found === target) return name;
     if (typeof found === 'function' && found.prototype === target) return `${name}.prototype`;
   }
+  if (target === crypto) return 'node:crypto';
   return target === process ? 'process' : 'global';
 }
 

@@ -1,6 +1,6 @@
+/** A route, as far as the code of a program tells it. */
 import type { JsonObject } from '../../base/json.ts';
 
-/** A route, as far as the code of a program tells it. */
 export interface FoundRoute {
   readonly method: string;
   readonly path: string;

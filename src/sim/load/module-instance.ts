@@ -1,7 +1,7 @@
 /** A module on one machine in one run, as its own code sees it: everything `lower.ts` lets the code call is here. */
 import { dirname } from 'node:path';
-import type { CompilerHelpers } from './compiler-helpers.ts';
-import { compilerHelpers } from './compiler-helpers.ts';
+import type { CompilerHelpers } from './compiler-words.ts';
+import { compilerHelpers } from './compiler-words.ts';
 import type { ForeignTarget, ModuleCode } from './module-code.ts';
 import type { ModuleHost } from './module-host.ts';
 import type { ForeignModule } from './foreign-module.ts';

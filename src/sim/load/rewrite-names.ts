@@ -2,7 +2,7 @@
  * What becomes of every use of a name once all declarations are known: imported names are read from the module they come from, assignments
  * to exported ones are passed on, and names declared nowhere are looked up on the global object of the machine.
  */
-import { helpersName } from './compiler-helpers.ts';
+import { helpersName } from './compiler-words.ts';
 import type { Edits } from './edits.ts';
 import { realmNames, replaceableNames } from './language-names.ts';
 import type { ModuleDeclarations } from './module-declarations.ts';

@@ -1,6 +1,5 @@
 /** Runs a client of the scenario on its own machine and watches how it ends. */
-import { describeError } from '../describe-error.ts';
-import { connectionHint } from './connection-hint.ts';
+import { describeWithHint } from './connection-hint.ts';
 import type { ClientPlan } from '../scenario/plan.ts';
 import type { Verdict } from './verdict.ts';
 import { isPromise } from '../value-kinds.ts';
@@ -41,9 +40,9 @@ function run(client: ClientPlan, verdict: Verdict): void {
 function failed(client: ClientPlan, verdict: Verdict, error: unknown): void {
   client.state = 'failed';
   if (client.mayFail) return;
-  const { text, place, stack } = describeError(error);
   const { machine } = client;
-  const message = `client ${machine.name} failed: ${text}${connectionHint(error, machine)}`;
+  const { text, place, stack } = describeWithHint(error, machine);
+  const message = `client ${machine.name} failed: ${text}`;
   // An error that came out of the network has no frame of the client's; where it waited has.
   const waited = machine.kernel.awaits?.placeOf(machine)?.split('\n').slice(1) ?? [];
   verdict.report({

@@ -1,9 +1,16 @@
 /** What a scenario got wrong when a client reached nobody: a name that no machine has, a port on which nobody listens. */
 import type { Machine } from '../machine.ts';
+import { type DescribedError, describeError } from '../describe-error.ts';
 import { openPorts } from '../net/open-ends.ts';
 import { isError } from '../value-kinds.ts';
 
-export function connectionHint(error: unknown, { kernel }: Machine): string {
+/** What was thrown, and who could have been reached instead. */
+export function describeWithHint(error: unknown, machine: Machine): DescribedError {
+  const described = describeError(error);
+  return { ...described, text: described.text + connectionHint(error, machine) };
+}
+
+function connectionHint(error: unknown, { kernel }: Machine): string {
   const cause: unknown = isError(error) && isError(error.cause) ? error.cause : error;
   if (!isError(cause)) return '';
   const code: unknown = Reflect.get(cause, 'code');

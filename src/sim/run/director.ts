@@ -15,10 +15,10 @@ import { memoryWatch } from '../contain/memory-watch.ts';
 import type { Machine } from '../machine.ts';
 import { allOf } from './all-of.ts';
 import { isDone, startClient } from './client.ts';
+import { describeWithHint } from './connection-hint.ts';
 import { isUp } from './is-up.ts';
 import { type Deadline, reportDeadline } from './deadline.ts';
 import { judgeHistories } from './judge-histories.ts';
-import { reportThrown } from './report-thrown.ts';
 import { processIfAny } from '../process/sim-process.ts';
 import { reportLeaks, reportMemory, reportPendingClients, reportUnanswered } from './leftovers.ts';
 import { RUNS_PER_LOOK, SETTLE_MS, SHUTDOWN_MS, START_MS, TIMEOUT_MS, TRANSITIONS_MAX, TRANSITIONS_PER_LOOK } from './run-limits.ts';
@@ -197,7 +197,8 @@ export class Director {
     try {
       return check();
     } catch (error) {
-      reportThrown(name, error, kernel.test, this.verdict);
+      const { text, place, stack } = describeWithHint(error, kernel.test);
+      this.verdict.report({ kind: 'invariant', title: 'check_threw', message: `${name} threw ${text}`, place: `${name} ${place}`, stack });
       return undefined;
     } finally {
       kernel.current = before;
