@@ -116,8 +116,7 @@ export class Director {
     const deadlineUs = this.deadline === undefined ? Number.POSITIVE_INFINITY : this.deadline.ms * 1000;
     const limitUs = Math.min(endUs, deadlineUs);
     this.#ranOut = false;
-    const drain = this.drain;
-    if (drain !== undefined) this.#runAtOnce(ending, limitUs, drain);
+    if (this.drain !== undefined) this.#runAtOnce(ending, limitUs, this.drain);
     else
       while (this.#advances(ending, limitUs)) {
         yield;
