@@ -91,6 +91,7 @@ const tellers: Readonly<Record<string, Teller>> = {
     tone: 'fault',
     weight: field('lost') === '' ? 1 : 3,
   }),
+  refused: (field) => ({ text: `is refused: ${field('message')}`, tone: 'bad', weight: 1 }),
   signal: (field) => ({ where: field('target'), text: `gets ${field('signal')}`, tone: 'fault', weight: 2 }),
   pause: (field) => ({ where: field('target'), text: `stands still for ${field('ms')} ms`, tone: 'fault', weight: 2 }),
   skew: (field) => ({ where: field('target'), text: `clock moves by ${field('ms')} ms`, tone: 'fault', weight: 2 }),

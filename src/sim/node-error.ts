@@ -1,4 +1,5 @@
 /** Errors as Node makes them: code, name and message, so that code which looks at them cannot tell the difference. */
+import { activeKernel } from './active.ts';
 
 export interface NodeError extends Error {
   code?: string;
@@ -49,5 +50,11 @@ export function abortError(cause?: unknown): NodeError {
 
 /** Something Fozzy does not simulate: refused by name, never passed to the host. */
 export function notSimulated(what: string, instead: string): NodeError {
-  return nodeError('ERR_FOZZY_NOT_SIMULATED', `${what} is not simulated. ${instead}`);
+  return refused(`${what} is not simulated. ${instead}`);
+}
+
+/** A program may catch the error and go on without a word, so the story keeps it. */
+export function refused(message: string): NodeError {
+  activeKernel()?.note('refused', { message });
+  return nodeError('ERR_FOZZY_NOT_SIMULATED', message);
 }

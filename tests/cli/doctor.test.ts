@@ -90,6 +90,13 @@ describe('the doctor notices', () => {
     });
   });
 
+  test('nothing by a module that is there to be imported, but says what becomes of calls', async () => {
+    const cwd = project({ 'a.ts': "import http2 from 'node:http2';\nconsole.log(http2.constants.HTTP_STATUS_OK);\n" });
+    const { codes, report } = await doctor(cwd, 'a.ts');
+    expect(codes).toEqual([]);
+    expect(report['touches']).toMatchObject({ builtins: [{ id: 'node:http2', served: 'refused when called' }] });
+  });
+
   test('code that cannot be loaded', async () => {
     const cwd = project({ 'a.ts': "import './missing.ts';\n" });
     expect((await doctor(cwd, 'a.ts')).codes).toEqual(['module_load_failed']);

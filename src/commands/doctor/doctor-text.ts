@@ -47,7 +47,8 @@ function backendsText({ proc, fs, http }: Backends): string {
 function touchesLines(touches: Touches, context: Context): readonly string[] {
   const { paint, cwd } = context;
   const shown = (path: string) => visibleLine(relative(cwd, path) || path);
-  const tint = (served: string) => (served === 'refused' ? paint.red : served === 'external' ? paint.yellow : paint.green);
+  const tint = (served: string) =>
+    served === 'refused' ? paint.red : served === 'external' || served === 'refused when called' ? paint.yellow : paint.green;
   const builtins = renderTable(touches.builtins, {
     columns: [
       { title: 'module', text: ({ id }) => id },

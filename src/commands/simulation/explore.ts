@@ -26,6 +26,7 @@ import { warnOfEscalation } from './isolation-warning.ts';
 import { judgeSearch, shownRun } from './judge.ts';
 import { Pace } from './pace.ts';
 import { faultsNeeded, reduceFound } from './reduce-found.ts';
+import { warnOfRefusals } from './refusal-warning.ts';
 
 export const RUNS = 1000;
 export const TIME_MS = 60_000;
@@ -71,6 +72,7 @@ export async function exploreOpened(
   const reduced = switchOption(options, 'shrink') === true ? await reduceFound(simulation.subject, found, context) : undefined;
   const outcome = reduced?.outcome ?? (await shownRun(simulation, found));
   const judged = judgeSearch(found, outcome, simulation);
+  if (judged.status === 'pass') warnOfRefusals(outcome.events, context);
   context.progress(progressEvent('explore', { event: 'finished', status: judged.status }));
   const taken = times();
   const edits = reduced === undefined ? undefined : editsOf(leftOutOfParts(reduced.shrunk.parts));

@@ -16,6 +16,7 @@ import { nondeterministic } from './judge.ts';
 import { captureSearched } from './capture-searched.ts';
 import { SimulationFile } from './open-file.ts';
 import { refuseStepsFlags } from './refuse-flags.ts';
+import { warnOfRefusals } from './refusal-warning.ts';
 
 export async function runSimulation(path: string, options: Options, context: Context): Promise<CommandResult> {
   refuseStepsFlags(path, options, context);
@@ -35,6 +36,7 @@ export async function runSimulation(path: string, options: Options, context: Con
   const attempt = () => ({ source: new WalkSource(seed), sink });
   const { outcome, nondeterminism } = await executeGuarded(simulation.subject, attempt, warnOfEscalation(context));
   const status = nondeterminism === undefined ? outcome.status : 'fail';
+  if (status === 'pass') warnOfRefusals(outcome.events, context);
   context.progress(progressEvent('run', { event: 'finished', status }));
   const { faults } = outcome;
   const findings = nondeterminism === undefined ? simulation.placed(outcome.findings) : [nondeterministic(simulation, nondeterminism)];

@@ -13,6 +13,9 @@ export const refusedModules: Readonly<Record<string, string>> = {
   sea: 'A subject is never part of a single executable.',
 };
 
+/** Modules that can be imported, and of which nothing that matters can be called. */
+export const refusedWhenCalled: ReadonlySet<string> = new Set(['http2', 'inspector', 'inspector/promises', 'repl']);
+
 const HTTP2_INSTEAD = 'Use http or https in the simulation.';
 
 /** Only its constants are served; packages read them at load. */

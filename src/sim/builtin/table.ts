@@ -6,7 +6,7 @@
 import streamWeb from 'node:stream/web';
 import { current } from '../active.ts';
 import { setBuiltinSource } from '../module-access.ts';
-import { nodeError } from '../node-error.ts';
+import { refused } from '../node-error.ts';
 import { processOf } from '../process/sim-process.ts';
 import { SimCompressionStream, SimDecompressionStream } from '../global/compression-streams.ts';
 import { simConsole } from '../global/console.ts';
@@ -30,7 +30,7 @@ import { simOs } from './os.ts';
 import { perfHooks } from './perf-hooks.ts';
 import { pureBuiltins } from './pure.ts';
 import { simReadline, simReadlinePromises } from './readline.ts';
-import { http2Module, inspectorModule, refusedModules, replModule } from './refused.ts';
+import { http2Module, inspectorModule, refusedModules, refusedWhenCalled, replModule } from './refused.ts';
 import { simTty } from './tty.ts';
 import { simV8 } from './v8.ts';
 import { simVm } from './vm.ts';
@@ -79,8 +79,9 @@ const simulated: Readonly<Record<string, MakeBuiltin>> = {
 const made = new Map<string, unknown>();
 
 /** How a module is served; undefined = refused. */
-export function servedBy(id: string): 'simulated' | 'pure' | undefined {
+export function servedBy(id: string): 'simulated' | 'pure' | 'refused when called' | undefined {
   const name = bareName(id);
+  if (refusedWhenCalled.has(name)) return 'refused when called';
   if (name in simulated || name === 'process') return 'simulated';
   return name in pureBuiltins ? 'pure' : undefined;
 }
@@ -94,7 +95,7 @@ export function builtinModule(id: string): unknown {
     const make = simulated[name];
     if (make === undefined) {
       const instead = refusedModules[name] ?? 'Nothing of it reaches the real machine.';
-      throw nodeError('ERR_FOZZY_NOT_SIMULATED', `The builtin module "${name}" is not simulated. ${instead}`);
+      throw refused(`The builtin module "${name}" is not simulated. ${instead}`);
     }
     module = make();
     made.set(name, module);

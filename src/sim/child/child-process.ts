@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { current } from '../active.ts';
 import type { Machine } from '../machine.ts';
-import { abortError, nodeError } from '../node-error.ts';
+import { abortError, nodeError, refused } from '../node-error.ts';
 import { SIGNALS } from '../process/child-machine.ts';
 import { inheritedOutput } from '../process/inherited-output.ts';
 import { IpcEnd } from '../process/ipc.ts';
@@ -70,10 +70,7 @@ export class ChildProcess extends EventEmitter {
     if (targets[1] === 'pipe') this.stdout = new ChildOutput(this.#parent, 'child.stdout');
     if (targets[2] === 'pipe') this.stderr = new ChildOutput(this.#parent, 'child.stderr');
     if (targets.slice(3).includes('pipe')) {
-      throw nodeError(
-        'ERR_FOZZY_NOT_SIMULATED',
-        'More pipes to a child than stdin, stdout and stderr are not simulated; use fork and messages.',
-      );
+      throw refused('More pipes to a child than stdin, stdout and stderr are not simulated; use fork and messages.');
     }
     this.stdio = [this.stdin, this.stdout, this.stderr, ...targets.slice(3).map(() => null)];
     for (const pipe of [this.stdout, this.stderr]) {

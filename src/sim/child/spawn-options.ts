@@ -1,5 +1,5 @@
 /** The arguments of `spawn` and its relatives in one shape, judged as Node judges them. */
-import { invalidArgType, nodeError } from '../node-error.ts';
+import { invalidArgType, nodeError, refused } from '../node-error.ts';
 
 export interface SpawnOptions {
   readonly cwd?: string | URL;
@@ -59,10 +59,7 @@ function stdioTarget(given: unknown, at: number): StdioTarget {
   if (given === 'ignore' || given === 'inherit' || given === 'ipc') return given;
   if (typeof given === 'number') {
     if (given < 3) return 'inherit';
-    throw nodeError(
-      'ERR_FOZZY_NOT_SIMULATED',
-      'Handing an open file to a child process is not simulated; pipe its output and write it yourself.',
-    );
+    throw refused('Handing an open file to a child process is not simulated; pipe its output and write it yourself.');
   }
   const write: unknown = typeof given === 'object' ? Reflect.get(given, 'write') : undefined;
   if (typeof write === 'function') return { write: (chunk) => Reflect.apply(write, given, [chunk]) };

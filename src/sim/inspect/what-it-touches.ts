@@ -16,7 +16,7 @@ import { readSimulationSource, type SimulationSource } from './simulation-source
 export interface TouchedBuiltin {
   readonly id: string;
   /** 'pure' = Node's own module, which touches nothing; 'refused' = importing it is an error. */
-  readonly served: 'simulated' | 'pure' | 'refused';
+  readonly served: 'simulated' | 'pure' | 'refused when called' | 'refused';
   /** Own files, or packages. */
   readonly by: readonly string[];
 }
