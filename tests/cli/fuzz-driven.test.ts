@@ -129,7 +129,6 @@ test('what has no effect on a target is refused, and so is what cannot be driven
   expect(await why({ target: 'a.fozzy.json', input: 'string' })).toBe('flag_not_applicable');
   expect(await why({ target: 'd.fozzy.json', memTrack: true })).toBe('flag_not_applicable');
   expect(await why({ target: 'f.ts#f', memLimitMb: 3 })).toBe('flag_not_applicable');
-  expect(await why({ target: 'f.ts#f', profileCapture: 'full' })).toBe('flag_not_applicable');
   expect(await why({ target: 's.fozzy.json' })).toBe('wrong_variant');
   expect(await why({ target: 'none.fozzy.json' })).toBe('scenario_not_found');
   expect(await why({ target: 'scenario:f.ts' })).toBe('fuzz_target_invalid');

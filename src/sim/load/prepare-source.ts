@@ -139,13 +139,16 @@ function unreadable(error: ParseResult['errors'][number], { path, source }: Sour
   return syntaxProblem({ path, source, offset: error.labels[0]?.start ?? 0 }, error.message, help);
 }
 
+/** Kept: while a session goes on, the global of that name is simulated, and stacks are told in the middle of it. */
+const HOST = `node${process.versions.node}`;
+
 function strip(native: Native, path: string, source: string, language: Language, sourcemap: boolean): TransformResult {
   const result = native.transform(path, source, {
     lang: language,
     sourceType: 'unambiguous',
     sourcemap,
     helpers: { mode: 'External' },
-    target: `node${process.versions.node}`,
+    target: HOST,
     tsconfig: !path.includes('node_modules'),
   });
   const error = result.errors[0];
