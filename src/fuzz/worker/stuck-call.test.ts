@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { SharedState } from '../loop/shared-state.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
@@ -13,7 +14,7 @@ test('a call that goes on after it was asked about is not judged, for that may c
     return finding;
   });
   // As a debugger asks.
-  const ask = () => readStuck((0, eval)(ASK_STUCK) as string);
+  const ask = () => readStuck(runInThisContext(ASK_STUCK) as string);
   shared.begin(0, new Uint8Array(1));
   expect(ask(), 'the first time').toBeUndefined();
   expect(judged).toEqual([]);
