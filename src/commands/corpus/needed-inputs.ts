@@ -28,7 +28,7 @@ export async function needed(
   context: Context,
 ): Promise<Needed | undefined> {
   const longest = entries.reduce((size, { bytes }) => Math.max(size, bytes.length), MAX_INPUT_BYTES);
-  const inputs = new SingleInputs(fuzzPrograms(), coverOrder(target, longest, context));
+  const inputs = new SingleInputs(fuzzPrograms(), await coverOrder(target, longest, context));
   try {
     await inputs.open();
     const reached: Reached[] = [];
@@ -46,8 +46,8 @@ export async function needed(
   }
 }
 
-function coverOrder(target: string, maxInputBytes: number, context: Context): ConstructorParameters<typeof SingleInputs>[1] {
-  const { order } = planFuzz({ target, det: true, runs: 1, maxInput: maxInputBytes }, context);
+async function coverOrder(target: string, maxInputBytes: number, context: Context): Promise<ConstructorParameters<typeof SingleInputs>[1]> {
+  const { order } = await planFuzz({ target, det: true, runs: 1, maxInput: maxInputBytes }, context);
   return { ...order, isSearch: false };
 }
 

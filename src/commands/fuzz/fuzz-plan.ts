@@ -20,6 +20,7 @@ import { type Reporting, reportingOf } from '../reporting.ts';
 import { recordTarget, seedOf } from '../run-plan.ts';
 import { isSimulationPath } from '../simulation/simulation-path.ts';
 import { type DrivenOrder, drivenData, drivenOrder } from './driven/driven-order.ts';
+import { foundInPackages } from './package-target.ts';
 
 const TIME_MS = 60_000;
 export const MAX_INPUT_BYTES = 4096;
@@ -44,7 +45,8 @@ export interface FuzzPlan {
   readonly reporting: Reporting;
 }
 
-export function planFuzz(options: Options, context: Context): FuzzPlan {
+export async function planFuzz(asked: Options, context: Context): Promise<FuzzPlan> {
+  const options = await withPackagesFound(asked, context.cwd);
   const target = parseTarget(textOption(options, 'target') ?? '');
   const memory = memoryOptions(options, context);
   if (target.kind === 'scenario') refuseFlags(options, FUNCTION_FLAGS, target, 'functions');
@@ -74,6 +76,16 @@ export function planFuzz(options: Options, context: Context): FuzzPlan {
     record,
     reporting: reportingOf(options, context),
   };
+}
+
+/** What names a function of an installed package names its file from here on. */
+async function withPackagesFound(options: Options, cwd: string): Promise<Options> {
+  const found: Record<string, string> = {};
+  for (const name of ['target', 'against', 'inverse']) {
+    const text = textOption(options, name);
+    if (text !== undefined) found[name] = await foundInPackages(text, cwd);
+  }
+  return { ...options, ...found };
 }
 
 /** By option and by flag. */

@@ -22,7 +22,7 @@ import { fuzzPrograms } from './worker-program.ts';
 const LOG_EVERY_MS = 10_000;
 
 export async function performFuzz(options: Options, context: Context): Promise<CommandResult> {
-  const planned = planFuzz(options, context);
+  const planned = await planFuzz(options, context);
   const programs = fuzzPrograms();
   const corpus = planned.corpusNamed && planned.det ? readCorpus(planned.corpus) : readCorpusIfThere(planned.corpus);
   const times = stopwatch();

@@ -168,6 +168,6 @@ function isClass(value: unknown): boolean {
 
 function hintForFile(path: string, told: string): string {
   const near = nearest(basename(path), existsSync(dirname(path)) ? readdirSync(dirname(path)) : []);
-  if (near === undefined) return 'check the path; it is relative to the working directory';
+  if (near === undefined) return 'check the path; it is relative to the working directory, unless it is the name of an installed package';
   return `did you mean '${told.replace(basename(path), () => near)}'?`;
 }

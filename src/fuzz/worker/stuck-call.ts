@@ -15,11 +15,20 @@ export interface StuckCall {
   readonly finding: RawFinding;
 }
 
+/**
+ * Asked about a call for the first time, it only looks, for the call goes on: to judge takes regular expressions, and the engine does not
+ * survive it when they are used in the middle of one that then has to go on for long.
+ */
 export function answerStuck(shared: SharedState, watch: StuckWatch, judge: (error: Error) => RawFinding): void {
+  let looked = -1;
   siteTable().answer(NAME, () => {
     const { beat } = shared;
     if (!shared.isRunning) return '';
     watch.look(beat);
+    if (beat !== looked) {
+      looked = beat;
+      return '';
+    }
     return JSON.stringify({ beat, finding: judge(new OutOfFuel()) } satisfies StuckCall);
   });
 }
