@@ -41,6 +41,12 @@ test('what is drawn for another fault stands on its own', () => {
 });
 
 test('transitions of which none is known to matter are told without an empty list', () => {
-  const text = explained([], [{ machine: 'c', label: 'sleep', isInPast: false }, { machine: 'test', label: 'sleep', isInPast: false }]);
+  const text = explained(
+    [],
+    [
+      { machine: 'c', label: 'sleep', isInPast: false },
+      { machine: 'test', label: 'sleep', isInPast: false },
+    ],
+  );
   expect(text).toContain('None of its 2 transitions can be seen to have had a part in it: c 1, test 1.');
 });

@@ -4,7 +4,7 @@ import { type Place, problemAt, syntaxProblem } from './load-problem.ts';
 import type { Native, SyntaxNode } from './native.ts';
 import { childrenOf } from './syntax.ts';
 
-export function isBeyond({ type }: SyntaxNode): boolean {
+function isBeyond({ type }: SyntaxNode): boolean {
   return type === 'Decorator' || type === 'AccessorProperty';
 }
 

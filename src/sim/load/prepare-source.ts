@@ -139,13 +139,16 @@ function unreadable(error: ParseResult['errors'][number], { path, source }: Sour
   return syntaxProblem({ path, source, offset: error.labels[0]?.start ?? 0 }, error.message, help);
 }
 
+/** Read once: while runs go on, `process` is that of whoever is on stage, and stacks are explained between them, too. */
+const TARGET = `node${process.versions.node}`;
+
 function strip(native: Native, path: string, source: string, language: Language, sourcemap: boolean): TransformResult {
   const result = native.transform(path, source, {
     lang: language,
     sourceType: 'unambiguous',
     sourcemap,
     helpers: { mode: 'External' },
-    target: `node${process.versions.node}`,
+    target: TARGET,
     tsconfig: !path.includes('node_modules'),
   });
   const error = result.errors[0];

@@ -96,7 +96,7 @@ test('a block can be named by its place in the source', async () => {
   ]);
 });
 
-test('what the language itself calls for Fozzy is Fozzy\'s, and what it calls for the user is the user\'s', async () => {
+test("what the language itself calls for Fozzy is Fozzy's, and what it calls for the user is the user's", async () => {
   const main = "const all = function* () { yield [1].map(() => { throw new Error('here') }); };\n[...all()];\n";
   const project = await ModuleProject.create({ 'main.mjs': main });
   const error = await project.run('main.mjs').catch((reason: unknown) => reason);
