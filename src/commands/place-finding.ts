@@ -1,18 +1,26 @@
 /** A finding of code with the place the user knows: the innermost line of the project in its stack, instead of the file of the scenario. */
+import type { JsonObject } from '../base/json.ts';
 import { placeIn } from '../sim/subject/stack-place.ts';
 import type { Finding } from '../trace/finding.ts';
 import { projectPath } from './project-path.ts';
 
+/** Stacks that are shown; `declared` only says which line a check stands on. */
+const SHOWN: ReadonlySet<string> = new Set(['stack', 'waits']);
+
 export function placeFinding(finding: Finding, mapStack: (stack: string) => string, root: string): Finding {
-  const { stack, waits } = finding.location?.details ?? {};
-  const waiting = typeof waits === 'string' ? { waits: mapStack(waits).replaceAll(`${root}/`, '') } : {};
-  if (typeof stack !== 'string')
-    return typeof waits === 'string'
-      ? { ...finding, location: { ...finding.location, details: { ...finding.location?.details, ...waiting } } }
-      : finding;
-  const mapped = mapStack(stack);
-  const at = placeIn(mapped, (file) => file.startsWith(`${root}/`) && !file.includes('/node_modules/'));
-  const details = { ...finding.location?.details, ...waiting, stack: mapped.replaceAll(`${root}/`, '') };
+  const { declared, ...details } = finding.location?.details ?? {};
+  const shown = (text: string): string => mapStack(text).replaceAll(`${root}/`, '');
+  const placed: JsonObject = Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, SHOWN.has(name) && typeof value === 'string' ? shown(value) : value]),
+  );
+  const { stack = declared } = details;
+  const at = typeof stack === 'string' ? placeIn(mapStack(stack), (file) => isOwn(file, root)) : undefined;
+  if (finding.location === undefined) return finding;
+  const { details: _told, ...location } = finding.location;
   const place = at === undefined ? {} : { file: projectPath(at.file, root), line: at.line, col: at.column };
-  return { ...finding, location: { ...finding.location, ...place, details } };
+  return { ...finding, location: { ...location, ...place, ...(Object.keys(placed).length === 0 ? {} : { details: placed }) } };
+}
+
+function isOwn(file: string, root: string): boolean {
+  return file.startsWith(`${root}/`) && !file.includes('/node_modules/');
 }

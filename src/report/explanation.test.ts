@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type ExplainedRun, explanationText, type ToldNecessity } from './explanation.ts';
 import { plainPaint } from './paint.ts';
 
-function explained(necessary: readonly ToldNecessity[]): string {
+function explained(necessary: readonly ToldNecessity[], transitions: ExplainedRun['transitions'] = null): string {
   const run: ExplainedRun = {
     schemaVersion: 'fozzy.explain.v1',
     path: 'a.fozzy',
@@ -16,7 +16,7 @@ function explained(necessary: readonly ToldNecessity[]): string {
     clientsNotNeeded: [],
     nodesNotNeeded: [],
     inDoubt: [],
-    transitions: null,
+    transitions,
     failing: { status: 'fail', virtualTimeMs: 1, findings: [], events: [] },
     calm: { status: 'pass', virtualTimeMs: 1, findings: [], events: [] },
     inTurn: null,
@@ -38,4 +38,15 @@ test('what is drawn for another fault stands on its own', () => {
   const text = explained([strike('f0 disk-latency disk.pool shop'), drawn('f1 crash disk')]);
   expect(text).toContain('It takes 2 faults');
   expect(text).toContain('2. At 9 ms a fault struck: f1 crash disk = 1.');
+});
+
+test('transitions of which none is known to matter are told without an empty list', () => {
+  const text = explained(
+    [],
+    [
+      { machine: 'c', label: 'sleep', isInPast: false },
+      { machine: 'test', label: 'sleep', isInPast: false },
+    ],
+  );
+  expect(text).toContain('None of its 2 transitions can be seen to have had a part in it: c 1, test 1.');
 });

@@ -127,6 +127,7 @@ function pastText(transitions: readonly ToldTransition[]): string {
   const beside = transitions.filter(({ isInPast }) => !isInPast);
   const all = countText(transitions.length, 'transition');
   if (beside.length === 0) return `All of its ${all} could have had a part in it: ${byMachine(inPast)}.`;
+  if (inPast.length === 0) return `None of its ${all} can be seen to have had a part in it: ${byMachine(beside)}.`;
   const others = `${beside.length === 1 ? 'the other one does' : `the other ${beside.length} do`} not matter: ${byMachine(beside)}`;
   return `Of its ${all} ${inPast.length} lie in the past of the failure: ${byMachine(inPast)}; ${others}.`;
 }

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { FaultReport, RunSummary, ShrinkSection, ShrinkSize } from '../trace/summary.ts';
 import { isList, isObject, jsonLine, membersOf } from './json-text.ts';
-import { bytesText } from './quantity.ts';
+import { bytesText, countText } from './quantity.ts';
 import { shellWord } from './reproduce.ts';
 import { renderTable } from './table.ts';
 import type { Field, TextStyle } from './text-block.ts';
@@ -71,7 +71,7 @@ export function shrinkNotes({ minimal, stoppedBy, inDoubt, candidates, reason }:
     : inDoubt !== undefined && stoppedBy === 'minimal'
       ? '1-minimal except for doubts'
       : `stopped by ${stoppedBy}`;
-  return [end, `${candidates} candidates tried`, ...(reason === undefined || reason === stoppedBy ? [] : [reason])].join(', ');
+  return [end, `${countText(candidates, 'candidate')} tried`, ...(reason === undefined || reason === stoppedBy ? [] : [reason])].join(', ');
 }
 
 /** What stays although the failure does not seem to need it, and why; nothing where there are no doubts. */

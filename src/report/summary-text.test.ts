@@ -74,6 +74,12 @@ reproduce
     );
   });
 
+  test('one candidate is told as one', () => {
+    if (shrunk.shrink === undefined) throw new Error('the sample was shrunk');
+    const one = { ...shrunk, shrink: { ...shrunk.shrink, candidates: 1 } };
+    expect(renderSummary(one, wide)).toContain(', 1 candidate tried\n');
+  });
+
   test('a shrink shows before and after', () => {
     expect(renderSummary(shrunk, wide)).toContain(
       '  steps        24  →      2\n  size   17.8 KiB  →  912 B\n  picks        12  →      1\n',

@@ -52,6 +52,8 @@ export interface KernelOptions {
 export interface Report extends Failure {
   readonly place?: string;
   readonly stack?: string;
+  /** Where the check stands that was not met; it has not thrown, so this is a place and no stack of what went wrong. */
+  readonly declared?: Error;
 }
 
 export class RunKernel implements Kernel {

@@ -94,6 +94,23 @@ test('the certificate of a simulation is verified, and not checked once a source
   });
 });
 
+test('what is judged of modules when all is over belongs to no delivery, so deliveries to different nodes have one order', async () => {
+  const module = `export default function (ctx) {
+    let value = null;
+    return {
+      onClient(request) {
+        value = request.value;
+        for (const node of ctx.nodes) if (node !== ctx.node) ctx.send(node, value);
+      },
+      onMessage(from, payload) { value = payload; },
+      inspect() { return value; },
+    };
+  }`;
+  const distributed = { nodes: ['a', 'b', 'c'], module: './kv.js', steps: [put('a', '1')], invariants: scenario.distributed.invariants };
+  const { verify } = await certified('d.fozzy.json', { 'd.fozzy.json': { version: 1, name: 'one put', distributed }, 'kv.js': module });
+  expect(await verify('latest')).toMatchObject({ code: 0, document: { verdict: 'verified', schedules: 1, found: 1, runs: 2 } });
+});
+
 test('a run without a certificate is refused with the way to one', async () => {
   const cwd = project({ 'd.fozzy.json': scenario });
   await typed(['explore', 'd.fozzy.json', '--runs', '3', '--seed', '1'], { cwd });

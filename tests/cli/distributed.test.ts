@@ -199,6 +199,8 @@ describe('the command line', () => {
       [['d.fozzy.json', '--nodes', '3'], 'scenario_invalid'],
       [['d.fozzy.json', '--http', 'wire'], 'flag_not_applicable'],
       [['d.fozzy.json', '--steps', '0'], 'usage'],
+      [['d.fozzy.json', '--nodes', '0'], 'usage'],
+      [['d.fozzy.json', '--faults', ''], 'fault_invalid'],
       [['s.fozzy.json'], 'wrong_variant'],
     ] as const) {
       expect((await refusal(cwd, 'explore', ...args)).slice(0, 2)).toEqual([2, code]);

@@ -43,7 +43,15 @@ describe('a simulation', () => {
       mode: 'explore',
       simulation: { name: 'no addition is lost', file: 'tests/racy.fozzy.ts' },
       search: { strategy: 'portfolio', stoppedBy: 'failure' },
-      findings: [{ kind: 'invariant', title: 'finally_violated', message: 'both were added' }],
+      findings: [
+        {
+          kind: 'invariant',
+          title: 'finally_violated',
+          message: 'both were added',
+          // A check that says no throws nothing, so its place is where it was declared.
+          location: { file: 'tests/racy.fozzy.ts', line: 11, col: 7 },
+        },
+      ],
     });
     const replayed = await ask(cwd, 'replay', found.document.identity.runId);
     expect([replayed.code, replayed.document.replay?.reproduced]).toEqual([1, true]);

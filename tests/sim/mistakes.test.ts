@@ -1,6 +1,7 @@
 /** Mistakes of a first simulation: each message says what is wrong, and what there is instead. */
 import { expect, test } from 'vitest';
 import { simNet } from '../../src/sim/builtin/net.ts';
+import { register } from '../../src/check/model/register.ts';
 import { faults } from '../../src/sim/fault/faults.ts';
 import type { Sim } from '../../src/sim/scenario/sim.ts';
 import { simulate } from '../support/simulate.ts';
@@ -79,4 +80,18 @@ test('a disk is asked for by the handle of its node', async () => {
     sim.finally('x', () => sim.disk('server' as never).exists('/x'));
   });
   expect(message).toBe("finally 'x' threw TypeError: sim.disk(node): pass what sim.node(…) returned, not 'server'");
+});
+
+// Reason for the casts: people who write JavaScript pass what TypeScript would not let them.
+test.each<[string, (sim: Sim) => void]>([
+  [
+    "sim.history(checker): 'register' has no judge(history); a model is judged by linearizable(model)",
+    (sim) => void sim.history(register(0) as never),
+  ],
+  ['sim.history(checker): pass a checker, as linearizable(register(0)) is, not undefined', (sim) => void sim.history(undefined as never)],
+  ["sim.always('x', check): check must be a function", (sim) => sim.always('x', true as never)],
+  ["sim.finally('x', check): check must be a function", (sim) => sim.finally('x', undefined as never)],
+  ["sim.eventually('x', check): check must be a function", (sim) => sim.eventually('x', Promise.resolve() as never)],
+])('what could never judge anything is refused where it is declared: %s', async (message, define) => {
+  expect((await told(define)).message).toContain(message);
 });

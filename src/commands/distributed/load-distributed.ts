@@ -48,7 +48,8 @@ function placedIn<R>(list: string, placed: readonly Placed<R>[]): readonly Place
 
 function faultsOf(given: string, nodes: readonly string[], context: Context): readonly Placed<Fault>[] {
   const file = resolve(context.cwd, given);
-  if (existsSync(file)) return faultsIn(given, file, nodes, context);
+  // Nothing is no path, though it resolves to the working directory.
+  if (given.trim() !== '' && existsSync(file)) return faultsIn(given, file, nodes, context);
   const parsed = parseFaultPresets(given, nodes);
   if (parsed.ok) return parsed.value;
   throw new FozzyError('fault_invalid', `--faults ${given}: ${parsed.message}`, {

@@ -8,7 +8,7 @@ import { isSimulationPath } from '../simulation/simulation-path.ts';
 
 export async function performExplore(options: Options, context: Context): Promise<CommandResult> {
   const path = textOption(options, 'scenario') ?? '';
-  for (const name of ['runs', 'steps', 'time']) {
+  for (const name of ['runs', 'steps', 'time', 'nodes']) {
     if (numberOption(options, name) === 0)
       throw new FozzyError('usage', `invalid value '0' for '--${name} <${name.toUpperCase()}>': nothing would be searched`);
   }

@@ -93,9 +93,10 @@ export class KvInvariants {
 
   /** Of a schedule that was not cut; `isQuiet` unless something would go on. */
   atEnd(running: readonly number[], isQuiet: boolean, footprints?: Footprints): Broken | undefined {
-    const broken = this.#judgeEnd(running, isQuiet);
-    if (broken === undefined || footprints === undefined) return broken;
+    if (footprints === undefined) return this.#judgeEnd(running, isQuiet);
     // It is no part of the event that happened to be the last.
+    const broken = footprints.aside(() => this.#judgeEnd(running, isQuiet));
+    if (broken === undefined) return broken;
     footprints.cut(this.#cluster.nowUs, false, true);
     this.#noteLooked(broken.invariant, running, footprints);
     return broken;

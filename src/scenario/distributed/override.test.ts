@@ -23,6 +23,8 @@ describe('fault presets', () => {
     ['none,crash-first', 'cannot be combined'],
     ['crash-frist', 'did you mean "crash-first"?'],
     ['', 'no fault preset'],
+    ['lossy.json', 'there is no file "lossy.json"'],
+    ['faults/lossy', 'there is no file "faults/lossy"'],
   ])('%s is refused', (list, message) => {
     expect(records(parseFaultPresets(list, nodes))).toContain(message);
   });

@@ -28,6 +28,7 @@ const counterparts = [
 export function parseFaultPresets(list: string, nodes: readonly string[]): OverrideParse<Fault> {
   const names = wordsOf(list);
   const unknown = names.find((name) => !presets.includes(name));
+  if (unknown !== undefined && /[./\\]/u.test(unknown)) return refused(`there is no file "${unknown}"`);
   if (unknown !== undefined) return refused(`unknown fault preset "${unknown}"; ${meant(unknown, presets)}`);
   const has = (name: string): boolean => names.includes(name);
   if (names.length === 0) return refused(`no fault preset is named; known presets: ${presets.join(', ')}`);

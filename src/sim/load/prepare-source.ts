@@ -139,8 +139,8 @@ function unreadable(error: ParseResult['errors'][number], { path, source }: Sour
   return syntaxProblem({ path, source, offset: error.labels[0]?.start ?? 0 }, error.message, help);
 }
 
-/** Kept: while a session goes on, the global of that name is simulated, and stacks are told in the middle of it. */
-const HOST = `node${process.versions.node}`;
+/** Read once: while runs go on, `process` is that of whoever is on stage, and stacks are explained between them, too. */
+const TARGET = `node${process.versions.node}`;
 
 function strip(native: Native, path: string, source: string, language: Language, sourcemap: boolean): TransformResult {
   const result = native.transform(path, source, {
@@ -148,7 +148,7 @@ function strip(native: Native, path: string, source: string, language: Language,
     sourceType: 'unambiguous',
     sourcemap,
     helpers: { mode: 'External' },
-    target: HOST,
+    target: TARGET,
     tsconfig: !path.includes('node_modules'),
   });
   const error = result.errors[0];

@@ -54,8 +54,9 @@ export class SourcePlaces {
 
   /** The same stack with the user's lines and columns, and without the frames of Fozzy. */
   mapStack(stack: string): string {
-    const lines = stack.split('\n').filter((line) => !isOwnFrame(line));
-    return lines.map((line) => (/^\s+at /u.test(line) ? this.mapFrame(line) : line)).join('\n');
+    const lines = stack.split('\n');
+    const told = lines.filter((line, at) => !isOwnFrame(line) && !isCalledByUs(line, lines[at - 1], lines[at + 1]));
+    return told.map((line) => (/^\s+at /u.test(line) ? this.mapFrame(line) : line)).join('\n');
   }
 
   /** What the counters of a file count, in the order of the counters. */
@@ -114,4 +115,9 @@ const ownFolder = /^.*\/(?:src|dist)\//u.exec(fileURLToPath(import.meta.url))?.[
 function isOwnFrame(line: string): boolean {
   if (!/^\s+at /u.test(line)) return false;
   return line.includes(ownFolder) || line.includes('at Reflect.apply (<anonymous>)');
+}
+
+/** A frame of the language itself (`next` of a generator, say) belongs to whoever called it; the last one that is told, to what it calls. */
+function isCalledByUs(line: string, callee = '', caller = callee): boolean {
+  return /^\s+at .*\(<anonymous>\)$/u.test(line) && isOwnFrame(caller);
 }

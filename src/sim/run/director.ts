@@ -8,7 +8,7 @@ import { FozzyError } from '../../base/problem.ts';
 import type { RunEdits } from '../../engine/run-edits.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import type { EventualCheck, NamedCheck, Plan } from '../scenario/plan.ts';
+import type { EventualCheck, DeclaredCheck, Plan } from '../scenario/plan.ts';
 import type { SimulationOptions } from '../scenario/simulation.ts';
 import { atBoundary } from '../fault/at-boundary.ts';
 import { memoryWatch } from '../contain/memory-watch.ts';
@@ -204,8 +204,8 @@ export class Director {
     }
   }
 
-  #violated(what: 'always' | 'finally' | 'eventually', { name }: NamedCheck, more = ''): void {
-    this.verdict.report({ kind: 'invariant', title: `${what}_violated`, message: `${name}${more}`, place: `${what} ${name}` });
+  #violated(what: 'always' | 'finally' | 'eventually', { name, declared }: DeclaredCheck, more = ''): void {
+    this.verdict.report({ kind: 'invariant', title: `${what}_violated`, message: `${name}${more}`, place: `${what} ${name}`, declared });
   }
 
   #wakeWaiters(): void {
@@ -278,7 +278,7 @@ export class Director {
     if (!this.#isOver) reportLeaks(this.plan.nodes, asked, this.verdict);
   }
 
-  *#awaitCheck(named: NamedCheck, result: Promise<unknown>): Generator<void, void, void> {
+  *#awaitCheck(named: DeclaredCheck, result: Promise<unknown>): Generator<void, void, void> {
     let settled: { readonly value?: unknown; readonly error?: unknown } | undefined;
     result.then(
       (value) => {

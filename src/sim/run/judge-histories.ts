@@ -3,7 +3,7 @@ import type { Plan } from '../scenario/plan.ts';
 import type { Verdict } from './verdict.ts';
 
 export function judgeHistories({ histories }: Plan, verdict: Verdict): void {
-  for (const { model, operations } of histories) {
+  for (const { model, operations, declared } of histories) {
     if (verdict.hasFailed) return;
     const wrong = model.judge(operations());
     if (wrong === undefined) continue;
@@ -13,6 +13,7 @@ export function judgeHistories({ histories }: Plan, verdict: Verdict): void {
       message: `${model.name}: ${wrong.message}`,
       place: model.name,
       details: { operations: [...wrong.operations] },
+      declared,
     });
   }
 }

@@ -37,10 +37,14 @@ export class Verdict {
     }
     // What follows from the first failure (an exit code after an uncaught error, say) is no news.
     if (this.hasFailed) return;
-    const { kind, title, message, place = '', stack, details } = report;
+    const { kind, title, message, place = '', stack, details, declared } = report;
     this.hasFailed = !isWarning(title);
     if (this.hasFailed) this.#failed(report);
-    const told: JsonObject = { ...details, ...(stack === undefined ? {} : { stack }) };
+    const told: JsonObject = {
+      ...details,
+      ...(stack === undefined ? {} : { stack }),
+      ...(declared?.stack === undefined ? {} : { declared: declared.stack }),
+    };
     this.findings.push({
       kind,
       title,

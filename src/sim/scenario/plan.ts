@@ -18,7 +18,12 @@ export interface NamedCheck {
   readonly check: Check;
 }
 
-export interface EventualCheck extends NamedCheck {
+export interface DeclaredCheck extends NamedCheck {
+  /** Made where the scenario declares it: a check that only says no has no other place. */
+  readonly declared: Error;
+}
+
+export interface EventualCheck extends DeclaredCheck {
   readonly withinMs: number;
   /** Those that are brought back, while all others are dead from then on; undefined = everybody stays as the faults left them. */
   readonly core: readonly Machine[] | undefined;
@@ -26,15 +31,21 @@ export interface EventualCheck extends NamedCheck {
   readonly state: (() => unknown) | undefined;
 }
 
+export interface DeclaredHistory {
+  readonly model: HistoryModel;
+  readonly operations: () => readonly HistoryOperation[];
+  readonly declared: Error;
+}
+
 export class Plan {
   nodes: Machine[] = [];
   /** Those that are started by the scenario itself. */
   readonly manual = new Set<Machine>();
   clients: ClientPlan[] = [];
-  readonly always: NamedCheck[] = [];
-  readonly finally: NamedCheck[] = [];
+  readonly always: DeclaredCheck[] = [];
+  readonly finally: DeclaredCheck[] = [];
   readonly eventually: EventualCheck[] = [];
-  readonly histories: { readonly model: HistoryModel; readonly operations: () => readonly HistoryOperation[] }[] = [];
+  readonly histories: DeclaredHistory[] = [];
   readonly waiters: { readonly machine: Machine; readonly condition: () => unknown; readonly go: () => void }[] = [];
   /** Those who wait until nothing goes on any more. */
   readonly settlers: { readonly machine: Machine; readonly go: () => void }[] = [];

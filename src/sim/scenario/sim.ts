@@ -11,6 +11,7 @@ import { programsOf } from '../process/process-host.ts';
 import type { ProgramMain } from '../process/program.ts';
 import { History } from './history.ts';
 import { NodeHandle } from './node-handle.ts';
+import { checkJudge, declaredCheck } from './declared-check.ts';
 import type { Check, Plan } from './plan.ts';
 import { write } from '../process/output-stream.ts';
 import { findingCodes } from '../../trace/finding-codes.ts';
@@ -137,12 +138,12 @@ export class Sim {
 
   /** Must hold after every transition. Synchronous; false or a throw is a violation. */
   always(name: string, check: Check): void {
-    this.#parts.plan.always.push({ name, check });
+    this.#parts.plan.always.push(declaredCheck('always', name, check));
   }
 
   /** Must hold at the end, when clients are done, faults are healed and nothing goes on any more. */
   finally(name: string, check: Check): void {
-    this.#parts.plan.finally.push({ name, check });
+    this.#parts.plan.finally.push(declaredCheck('finally', name, check));
   }
 
   /** Must become true once faults have stopped; within 30 s of virtual time unless given, in milliseconds. */
@@ -151,13 +152,15 @@ export class Sim {
     for (const node of core ?? []) checkHandle(node, `sim.eventually('${name}', …, { core })`);
     if (state !== undefined && typeof state !== 'function')
       throw new TypeError(`sim.eventually('${name}', …, { state }): state must be a function that returns data`);
-    this.#parts.plan.eventually.push({ name, check, withinMs: within, core: core?.map(({ machine }) => machine), state });
+    const declared = declaredCheck('eventually', name, check);
+    this.#parts.plan.eventually.push({ ...declared, withinMs: within, core: core?.map(({ machine }) => machine), state });
   }
 
   /** Records operations, and has them judged at the end. */
   history(model: HistoryModel): History {
+    checkJudge(model);
     const history = new History(this.#parts.kernel, model);
-    this.#parts.plan.histories.push({ model, operations: () => history.operations });
+    this.#parts.plan.histories.push({ model, operations: () => history.operations, declared: new Error('declared') });
     return history;
   }
 

@@ -1,4 +1,5 @@
 /** Whatever is done to the code, people see their own lines and columns. */
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { SourcePlaces } from '../../../src/sim/load/source-places.ts';
 import { ModuleProject } from '../../support/module-project.ts';
@@ -93,4 +94,19 @@ test('a block can be named by its place in the source', async () => {
     `${placeOf(main, '2 : 3')} 1`,
     `${placeOf(main, '3;')} 0`,
   ]);
+});
+
+test("what the language itself calls for Fozzy is Fozzy's, and what it calls for the user is the user's", async () => {
+  const main = "const all = function* () { yield [1].map(() => { throw new Error('here') }); };\n[...all()];\n";
+  const project = await ModuleProject.create({ 'main.mjs': main });
+  const error = await project.run('main.mjs').catch((reason: unknown) => reason);
+  const places = new SourcePlaces(project.codeBase);
+  const stack = (error as Error).stack ?? '';
+  expect(places.mapStack(stack)).toContain('at Array.map (<anonymous>)');
+  expect(places.mapStack(stack)).toContain('.next (<anonymous>)');
+  // As the engine drives a run: generators of its own, down to where the stack is cut.
+  const own = `    at lead (${fileURLToPath(new URL('../../../src/engine/distributed/run.ts', import.meta.url))}:1:1)`;
+  const user = `    at check (${project.folder}/main.mjs:1:1)`;
+  const native = '    at #lead.next (<anonymous>)';
+  expect(places.mapStack(['Error: x', user, own, native, own, native].join('\n')).split('\n')).toHaveLength(2);
 });
