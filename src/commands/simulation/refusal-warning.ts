@@ -8,9 +8,8 @@ import type { Context } from '../context.ts';
 export function warnOfRefusals(events: readonly TraceEvent[], context: Context): void {
   const told = new Set<string>();
   for (const { name, fields } of events) {
-    if (name !== 'refused') continue;
-    const [node, message] = [String(fields['node']), String(fields['message'])];
-    if (told.has(message)) continue;
+    const { node, message } = fields;
+    if (name !== 'refused' || typeof node !== 'string' || typeof message !== 'string' || told.has(message)) continue;
     told.add(message);
     context.warn({ code: 'refused', message: `${node} was refused something and went on: ${message}`, details: { node } });
   }
