@@ -1,0 +1,141 @@
+/** Mistakes in simulations through the built program: each is told with its place and what to do, and costs nothing else. */
+import { describe, expect, test } from 'vitest';
+import { typed } from '../support/typed.ts';
+import { project } from './run-cli.ts';
+import { counterProject } from '../support/simulation-project.ts';
+
+interface Results {
+  readonly results?: readonly {
+    readonly path: string;
+    readonly status: string;
+    readonly findings: readonly { readonly message: string }[];
+  }[];
+}
+
+describe('a mistake is told with its place and what to do', () => {
+  const wrong = (body: string) => `import { simulation } from 'fozzy';\nexport default simulation('wrong', ${body});\n`;
+  test.each<[string, readonly string[], Readonly<Record<string, string>>, string, RegExp, RegExp]>([
+    ['a file that is not there', ['run', 'tests/rcy.fozzy.ts'], {}, 'scenario_not_found', /rcy/u, /did you mean tests\/racy\.fozzy\.ts/u],
+    [
+      'a syntax error',
+      ['run', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': 'export default (\n' },
+      'module_load_failed',
+      /x\.fozzy\.ts:\d+:\d+: syntax error/u,
+      /correct/u,
+    ],
+    [
+      'a file that throws',
+      ['run', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': "\nthrow new Error('oh');\n" },
+      'module_load_failed',
+      /x\.fozzy\.ts:2:7: .*Error: oh/u,
+      /top level/u,
+    ],
+    ['a file that waits', ['run', 'x.fozzy.ts'], { 'x.fozzy.ts': 'await 1;\nexport {};\n' }, 'scenario_invalid', /waits/u, /client/u],
+    [
+      'no simulation',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': 'export const a = 1;\n' },
+      'scenario_invalid',
+      /exports no simulation \(it exports a\)/u,
+      /simulation\('name'/u,
+    ],
+    [
+      'a program that is not there',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => void sim.node('n', './src/rcy.ts')") },
+      'module_load_failed',
+      /x\.fozzy\.ts:2:\d+: the program '\.\/src\/rcy\.ts' of node 'n'/u,
+      /did you mean .*racy\.ts/u,
+    ],
+    [
+      'a definition that throws',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => sim.node('bad name', () => 1)") },
+      'scenario_invalid',
+      /x\.fozzy\.ts:2:\d+: .*host name/u,
+      /correct/u,
+    ],
+    [
+      'a definition that waits',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong('async () => {}') },
+      'scenario_invalid',
+      /returned a promise/u,
+      /remove `async`/u,
+    ],
+    [
+      'a check that waits',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => { sim.always('a', async () => true); sim.client('c', () => 1); }") },
+      'scenario_invalid',
+      /sim\.always\('a'/u,
+      /sim\.finally/u,
+    ],
+    [
+      'something that is no fault',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => sim.faults('crash')") },
+      'scenario_invalid',
+      /argument 1 is no fault/u,
+      /correct/u,
+    ],
+    [
+      'a schedule that does not exist',
+      ['explore', 'tests/racy.fozzy.ts', '--schedule', 'zigzag'],
+      {},
+      'usage',
+      /possible values: portfolio, fifo, random/u,
+      /./u,
+    ],
+    ['a flag of the memory model', ['run', 'tests/racy.fozzy.ts', '--mem-track'], {}, 'flag_not_applicable', /--mem-track/u, /drop/u],
+    [
+      'a backend of the host',
+      ['run', 'tests/racy.fozzy.ts', '--fs-backend', 'host'],
+      {},
+      'flag_not_applicable',
+      /never reaches the host/u,
+      /drop/u,
+    ],
+    [
+      'a host backend of explore',
+      ['explore', 'tests/racy.fozzy.ts', '--fs-backend', 'host'],
+      {},
+      'backend_not_supported',
+      /never uses the host/u,
+      /drop/u,
+    ],
+    ['a search of nothing', ['explore', 'tests/racy.fozzy.ts', '--runs', '0'], {}, 'usage', /nothing would be searched/u, /./u],
+  ])('%s', async (_name, args, files, code, message, hint) => {
+    const answer = await typed([...args, '--json'], { cwd: project({ ...counterProject, ...files }) });
+    expect([answer.code, answer.json()['code']]).toEqual([2, code]);
+    expect(answer.json()['message']).toMatch(message);
+    expect(answer.json()['hint'] ?? '-').toMatch(hint);
+  });
+
+  test('several simulations in a file ask for a choice', async () => {
+    const cwd = project({
+      'x.fozzy.ts':
+        "import { simulation } from 'fozzy';\nexport const a = simulation('one', () => {});\nexport const b = simulation('two', () => {});\n",
+    });
+    const answer = await typed(['run', 'x.fozzy.ts', '--json'], { cwd });
+    expect(answer.json()).toMatchObject({ code: 'usage', message: "x.fozzy.ts holds 2 simulations: 'one', 'two'" });
+    expect((await typed(['run', 'x.fozzy.ts', '--only', 'two', '--json'], { cwd })).json()).toMatchObject({ simulation: { name: 'two' } });
+    const near = await typed(['run', 'x.fozzy.ts', '--only', 'tow', '--json'], { cwd });
+    expect(near.json()['hint']).toContain("did you mean 'two'?");
+  });
+
+  test('one bad file is one bad result of test', async () => {
+    const cwd = project({ ...counterProject, 'tests/bad.fozzy.ts': 'export const a = 1;\n' });
+    const answer = await typed(['test', '--runs', '5', '--seed', '1', '--json'], { cwd });
+    const document = answer.json() as unknown as Results; // `test` answers with a summary
+    expect(answer.code).toBe(2);
+    expect(document.results?.map(({ path, status }) => `${path} ${status}`)).toEqual([
+      'tests/bad.fozzy.ts error',
+      'tests/racy.fozzy.ts fail',
+      'tests/safe.fozzy.ts pass',
+    ]);
+    expect(document.results?.[0]?.findings[0]?.message).toContain('exports no simulation');
+  });
+});
