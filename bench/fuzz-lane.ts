@@ -60,8 +60,7 @@ function orderOf(path: string, exported: string, memory: SharedArrayBuffer, cach
     isolation: 'thread',
     isTimed: true,
     instrumented: [],
-    cacheFolder,
-    version: 'bench',
+    cache: { folder: cacheFolder, version: 'bench' },
     isSearch: true,
   };
 }

@@ -9,7 +9,7 @@ import type { OrderParts } from '../../fuzz/worker/fuzz-worker.ts';
 import type { FormName, FunctionOrder, Isolation, LawOrder } from '../../fuzz/worker/protocol.ts';
 import type { RecordTarget } from '../../store/record-target.ts';
 import { checkRecordTarget } from '../../store/record-target.ts';
-import { buildInfo } from '../build-info.ts';
+import { codeCacheOf } from '../code-cache.ts';
 import type { Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { memoryFlags } from '../flag-groups.ts';
@@ -180,12 +180,8 @@ export function isolationOf(text: string | undefined): Isolation {
 }
 
 /** What every worker needs, besides what a command asks for. */
-export function baseOrder(
-  context: Context,
-  asked: Omit<OrderParts, 'root' | 'cacheFolder' | 'version'> & { readonly form: FormName },
-): OrderParts {
-  const cacheFolder = resolve(context.cwd, context.config.baseDir, 'cache');
-  return { ...asked, root: realpathSync(context.cwd), cacheFolder, version: buildInfo.version };
+export function baseOrder(context: Context, asked: Omit<OrderParts, 'root' | 'cache'> & { readonly form: FormName }): OrderParts {
+  return { ...asked, root: realpathSync(context.cwd), cache: codeCacheOf(context) };
 }
 
 /** The function a text names; `told` is the same text with a path from the project. */

@@ -35,6 +35,8 @@ export interface Explorable {
   traceParts(shrunk?: MinimisedParts): TraceParts;
   /** Of code that belongs to a scenario: which of its blocks ran in the schedules made here. */
   coverage?(isFailure: boolean): JsonObject | undefined;
+  /** Called when much of the code has run: the next process that loads it starts sooner. */
+  keepCode?(): void;
   /** What a search of everything is complete up to. */
   readonly bound: SearchBound;
   /** Its own part of a summary; `allowed` counts the findings that were switched off. */

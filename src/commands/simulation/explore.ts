@@ -8,6 +8,7 @@ import { checkRecordTarget } from '../../store/record-target.ts';
 import type { SearchSection } from '../../trace/summary.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
+import { codeCacheOf } from '../code-cache.ts';
 import type { Context } from '../context.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
 import { reportingOf } from '../reporting.ts';
@@ -35,7 +36,7 @@ const LOG_EVERY_MS = 10_000;
 
 export async function exploreSimulation(path: string, options: Options, context: Context): Promise<CommandResult> {
   const search = plannedSearch(options, 'portfolio', context);
-  const file = await SimulationFile.open(path, context.cwd);
+  const file = await SimulationFile.open(path, context.cwd, codeCacheOf(context));
   const simulation = await file.openSimulation(file.choose(textOption(options, 'only'), 'explore'), { options: optionsOf(options) });
   return exploreOpened(simulation, search, options, context);
 }

@@ -89,6 +89,7 @@ export async function finishSimulation(finished: FinishedSimulation, context: Co
     render: reportFiles(reporting, context, { events }),
     prettyTrace: context.environment.tracePretty,
   });
+  finished.simulation.keepCode?.();
   const { shrunk } = finished;
   const told = { name: finished.simulation.name, events, ...(shrunk === undefined ? {} : { shrunk: shrunkStory(shrunk) }) };
   const pretty = () => renderSimulation(summary, told, { paint: context.paint, widthMax: context.columns });

@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CodeBase } from '../../sim/load/code-base.ts';
+import type { CodeCacheOptions } from '../../sim/load/code-cache.ts';
 import type { ModuleCode } from '../../sim/load/module-code.ts';
 import { sharingOf } from '../../sim/load/vetted-packages.ts';
 import type { Simulation, SimulationOptions } from '../../sim/scenario/simulation.ts';
@@ -19,22 +20,25 @@ export class SimulationFile {
   readonly simulations: readonly Simulation[];
   readonly #parts: FileParts;
   readonly #code: ModuleCode;
+  readonly #cache: CodeCacheOptions | undefined;
 
-  private constructor(parts: FileParts, code: ModuleCode, simulations: readonly Simulation[]) {
+  private constructor(parts: FileParts, code: ModuleCode, simulations: readonly Simulation[], cache: CodeCacheOptions | undefined) {
     this.path = parts.file;
     this.#parts = parts;
     this.#code = code;
+    this.#cache = cache;
     this.simulations = simulations;
   }
 
-  static async open(path: string, cwd: string): Promise<SimulationFile> {
+  /** `cache` is where code is kept between processes; what is new in it is written when a command that executed it says so. */
+  static async open(path: string, cwd: string, cache?: CodeCacheOptions): Promise<SimulationFile> {
     const file = resolve(cwd, path);
     checkScenarioFile(path, file);
-    const codeBase = await CodeBase.open({ hosted: ['fozzy'], shared: sharingOf(undefined) });
+    const codeBase = await CodeBase.open({ hosted: ['fozzy'], shared: sharingOf(undefined), cache });
     const code = codeBase.add(file);
     const project = new ProjectFiles(realpathSync(cwd));
     const parts = { codeBase, library: scenarioLibrary, project, file: path, projectFile: projectPath(path, cwd), path: code.path };
-    return new SimulationFile(parts, code, await listSimulations(parts, code));
+    return new SimulationFile(parts, code, await listSimulations(parts, code), cache);
   }
 
   get names(): readonly string[] {
@@ -61,7 +65,7 @@ export class SimulationFile {
   /** Packages that are taken from the host, or shared between runs, are known only after the file was looked at. */
   async #partsFor({ external = [], shared }: SimulationOptions): Promise<{ readonly parts: FileParts; readonly code: ModuleCode }> {
     if (external.length === 0 && shared === undefined) return { parts: this.#parts, code: this.#code };
-    const codeBase = await CodeBase.open({ hosted: ['fozzy', ...external], shared: sharingOf(shared) });
+    const codeBase = await CodeBase.open({ hosted: ['fozzy', ...external], shared: sharingOf(shared), cache: this.#cache });
     return { parts: { ...this.#parts, codeBase }, code: codeBase.add(this.#parts.path) };
   }
 }

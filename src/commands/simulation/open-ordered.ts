@@ -8,7 +8,7 @@ import type { SubjectOrder } from './worker-protocol.ts';
 
 export async function openOrdered(order: SubjectOrder, cwd: string, isolation: Isolation): Promise<Explorable> {
   if (order.kind === 'simulation') {
-    const file = await SimulationFile.open(order.file, cwd);
+    const file = await SimulationFile.open(order.file, cwd, order.cache);
     return file.openSimulation(file.choose(order.name, 'explore'), { options: { ...order.options, isolation } });
   }
   const { OpenedDistributed } = await import('../distributed/opened-distributed.ts');

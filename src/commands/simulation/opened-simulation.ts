@@ -85,7 +85,7 @@ export class OpenedSimulation implements Explorable {
       name,
       program,
       subject,
-      isFile ? { kind: 'simulation', file: parts.file, name, options } : undefined,
+      isFile ? { kind: 'simulation', file: parts.file, name, options, cache: parts.codeBase.keptIn } : undefined,
     );
   }
 
@@ -105,6 +105,10 @@ export class OpenedSimulation implements Explorable {
   /** The code that can run, as far as it is known. */
   get codeBase(): ProgramParts['codeBase'] {
     return this.#parts.codeBase;
+  }
+
+  keepCode(): void {
+    this.#parts.codeBase.keep();
   }
 
   get httpPath(): 'fast' | 'wire' {
@@ -165,13 +169,21 @@ export class OpenedSimulation implements Explorable {
 
 /** Only a file can be opened by another process. */
 function processRunner(
-  { project, file, projectFile }: Omit<ProgramParts, 'options'>,
+  { project, file, projectFile, codeBase }: Omit<ProgramParts, 'options'>,
   name: string,
   options: SimulationOptions,
   deadline: Deadline | undefined,
 ): ProcessRunner | undefined {
   const entry = workerEntry();
-  const order = { cwd: project.root, file, projectFile, name, options, ...(deadline === undefined ? {} : { deadline }) };
+  const order = {
+    cwd: project.root,
+    file,
+    projectFile,
+    name,
+    options,
+    cache: codeBase.keptIn,
+    ...(deadline === undefined ? {} : { deadline }),
+  };
   return entry === undefined ? undefined : new ProcessRunner(entry, order);
 }
 

@@ -15,7 +15,7 @@ import { deadWorker, type Death, silentWorker } from './worker-death.ts';
 import { WorkerProcess, type WorkerEnd } from './worker-process.ts';
 import type { RunOrder, Saying } from './worker-protocol.ts';
 
-export type OrderParts = Pick<RunOrder, 'cwd' | 'file' | 'name' | 'options' | 'deadline'> & { readonly projectFile: string };
+export type OrderParts = Pick<RunOrder, 'cwd' | 'file' | 'name' | 'options' | 'cache' | 'deadline'> & { readonly projectFile: string };
 
 export class ProcessRunner {
   readonly #entry: string;

@@ -12,6 +12,7 @@ import type { TraceSimulation } from '../../trace/document.ts';
 import type { Measured } from '../../trace/profile/profile.ts';
 import type { Finding } from '../../trace/finding.ts';
 import { changedSources, checkSource } from '../changed-sources.ts';
+import { codeCacheOf } from '../code-cache.ts';
 import type { Context } from '../context.ts';
 import type { OpenedTrace, ReplayOptions } from '../open-trace.ts';
 import type { TraceParts } from './explorable.ts';
@@ -67,7 +68,7 @@ export async function openRecorded(
   deadline?: Deadline,
 ): Promise<OpenedSimulation> {
   for (const source of [{ path: recorded.file }, ...recorded.sources]) checkSource(source.path, path, context);
-  const file = await SimulationFile.open(recorded.file, context.cwd);
+  const file = await SimulationFile.open(recorded.file, context.cwd, codeCacheOf(context));
   return file.openSimulation(file.choose(recorded.name, 'replay'), {
     // Reason for the cast: options were written by the same declaration, and a simulation checks what it uses.
     options: { ...(recorded.options as SimulationOptions), httpPath: recorded.httpPath, isolation: recorded.isolation },

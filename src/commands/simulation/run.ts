@@ -6,6 +6,7 @@ import { progressEvent } from '../../report/progress.ts';
 import { checkRecordTarget } from '../../store/record-target.ts';
 import { stopwatch } from '../../world/clock/stopwatch.ts';
 import type { CommandResult, Options } from '../command.ts';
+import { codeCacheOf } from '../code-cache.ts';
 import type { Context } from '../context.ts';
 import { numberOption, textOption } from '../option-values.ts';
 import { reportingOf } from '../reporting.ts';
@@ -25,7 +26,7 @@ export async function runSimulation(path: string, options: Options, context: Con
   const reporting = reportingOf(options, context);
   const timeoutMs = numberOption(options, 'timeout');
   const seed = seedOf(options);
-  const file = await SimulationFile.open(path, context.cwd);
+  const file = await SimulationFile.open(path, context.cwd, codeCacheOf(context));
   const simulation = await file.openSimulation(
     file.choose(textOption(options, 'only'), 'run'),
     timeoutMs === undefined ? {} : { deadline: { ms: timeoutMs, title: 'timeout' } },

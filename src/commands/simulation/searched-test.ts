@@ -39,6 +39,7 @@ export async function searchedTest(
     },
   });
   const shown = await shownRun(simulation, found);
+  simulation.keepCode?.();
   const { status, findings, traceable } = judgeSearch(found, shown, simulation);
   const outcome: Outcome = { ...shown, status, findings, interrupted: found.interrupted };
   const trace = (params: RunParams) => simulationTraceBody({ mode: 'test', params, simulation, outcome: shown });

@@ -5,6 +5,7 @@ import { plainPaint } from '../../report/paint.ts';
 import { renderProblems } from '../../report/problems-text.ts';
 import { visibleLine } from '../../report/visible.ts';
 import type { CommandResult } from '../command.ts';
+import { codeCacheOf } from '../code-cache.ts';
 import type { Context } from '../context.ts';
 import { problemData } from '../load-scenario.ts';
 import { SimulationFile } from './open-file.ts';
@@ -33,9 +34,9 @@ export async function problemsOfSimulations(path: string, context: Context): Pro
   return (await look(path, context)).problems;
 }
 
-async function look(path: string, { cwd }: Context): Promise<{ readonly names: readonly string[]; readonly problems: readonly Problem[] }> {
+async function look(path: string, context: Context): Promise<{ readonly names: readonly string[]; readonly problems: readonly Problem[] }> {
   try {
-    const file = await SimulationFile.open(path, cwd);
+    const file = await SimulationFile.open(path, context.cwd, codeCacheOf(context));
     return { names: file.names, problems: [] };
   } catch (error) {
     if (!(error instanceof FozzyError) || error.code === 'scenario_not_found' || error.code === 'io') throw error;

@@ -33,7 +33,7 @@ async function work(order: Order): Promise<Saying> {
 }
 
 async function run(order: RunOrder): Promise<Saying> {
-  const file = await SimulationFile.open(order.file, order.cwd);
+  const file = await SimulationFile.open(order.file, order.cwd, order.cache);
   const simulation = await file.openSimulation(file.choose(order.name, 'run'), {
     options: { ...order.options, isolation: 'fresh' },
     deadline: order.deadline,
@@ -50,6 +50,7 @@ async function run(order: RunOrder): Promise<Saying> {
   const outcome = await (subject.alone === undefined
     ? subject.session((execute) => execute(decider, sink, edits))
     : subject.alone(decider, sink, edits));
+  simulation.keepCode();
   return { ...done(outcome, false), last: decider.lastWords };
 }
 

@@ -9,6 +9,7 @@ import type { Disagreement } from '../../campaign/guard.ts';
 import type { PackedLog } from '../../decide/log-codec.ts';
 import type { LastWords, Question } from '../../decide/remote.ts';
 import type { Outcome } from '../../engine/outcome.ts';
+import type { CodeCacheOptions } from '../../sim/load/code-cache.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import type { Needed } from '../../sim/subject/needs-code.ts';
@@ -26,6 +27,7 @@ export type SubjectOrder =
       readonly file: string;
       readonly name: string;
       readonly options: SimulationOptions;
+      readonly cache: CodeCacheOptions | undefined;
     }
   | {
       readonly kind: 'distributed';
@@ -45,6 +47,7 @@ export interface RunOrder {
   readonly file: string;
   readonly name: string;
   readonly options: SimulationOptions;
+  readonly cache: CodeCacheOptions | undefined;
   readonly deadline?: Deadline;
   /** What earlier runs turned out to need. */
   readonly needed: readonly Needed[];

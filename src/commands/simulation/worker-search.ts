@@ -31,6 +31,7 @@ export async function searchOnOrder(order: SearchOrder, say: (saying: Saying) =>
     const reports = new Reports(say);
     const rest = await perform(hear() as SearchTask, { order, subject: opened.subject, guard, reports, say }); // written by search-crew.ts
     reports.send();
+    opened.keepCode?.();
     const { last } = reports;
     const { disagreement } = guard;
     say({

@@ -9,6 +9,7 @@ import { FozzyError } from '../../base/problem.ts';
 import { parseU64, type U64 } from '../../base/u64.ts';
 import type { SuiteGroup, SuitesScenario } from '../../scenario/scenario.ts';
 import { suiteMembers } from '../../scenario/suite-members.ts';
+import { codeCacheOf } from '../code-cache.ts';
 import type { Context } from '../context.ts';
 import { distributedInTest } from '../load-scenario.ts';
 import { projectPath } from '../project-path.ts';
@@ -83,11 +84,11 @@ interface TestFile extends ScenarioFile {
 }
 
 /** A file that cannot be opened is a result like any other; the rest of the tests still run. */
-async function openCode(path: string, file: string, { cwd }: Context): Promise<TestFile> {
+async function openCode(path: string, file: string, context: Context): Promise<TestFile> {
   const opened = { path, file, text: '', outcome: { problems: [] } };
   try {
     const { SimulationFile } = await import('../simulation/open-file.ts');
-    return { ...opened, simulations: await SimulationFile.open(path, cwd) };
+    return { ...opened, simulations: await SimulationFile.open(path, context.cwd, codeCacheOf(context)) };
   } catch (error) {
     if (!(error instanceof FozzyError)) throw error;
     return { ...opened, failure: error };

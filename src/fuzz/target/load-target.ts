@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
 import { nearest } from '../../base/nearest.ts';
 import { CodeBase } from '../../sim/load/code-base.ts';
+import type { CodeCacheOptions } from '../../sim/load/code-cache.ts';
 import type { ModuleCode } from '../../sim/load/module-code.ts';
 import { ModuleSpace } from '../../sim/load/module-space.ts';
 import { MissingModule } from '../../sim/load/module-host.ts';
@@ -32,8 +33,7 @@ export interface LoadOptions {
   readonly builtins: GuardedBuiltins;
   readonly instrumented: readonly string[];
   readonly hosted: (specifier: string) => unknown;
-  readonly cacheFolder?: string;
-  readonly version?: string;
+  readonly cache?: CodeCacheOptions | undefined;
 }
 
 /** Files that are asked for by computed names become known one at a time. */
@@ -43,12 +43,11 @@ export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
   const { path, told, builtins } = options;
   if (!existsSync(path)) throw invalidTarget(`the target ${told} names ${path}, which does not exist`, hintForFile(path, told));
   const own = installedPackage(path);
-  const { cacheFolder, version } = options;
   const codeBase = await CodeBase.open({
     hosted: ['fozzy'],
     detail: options.detail,
     counted: (name) => name === own || options.instrumented.includes(name),
-    ...(cacheFolder === undefined || version === undefined ? {} : { cache: { folder: cacheFolder, version } }),
+    cache: options.cache,
   });
   const code = codeBase.add(path);
   for (let attempt = 0; ; attempt += 1) {
@@ -56,6 +55,7 @@ export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
     const space = new ModuleSpace(codeBase, host);
     try {
       const exports = await space.load(code);
+      codeBase.keep();
       return { codeBase, code, exports, places: new SourcePlaces(codeBase) };
     } catch (error) {
       const [missing] = space.missing;

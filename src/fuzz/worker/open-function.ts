@@ -42,8 +42,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
       builtins,
       instrumented: order.instrumented,
       hosted,
-      cacheFolder: order.cacheFolder,
-      version: order.version,
+      cache: order.cache,
     });
   const main = await load(order.target, 'arms');
   const declared = declaredOf(order.target, main.exports);

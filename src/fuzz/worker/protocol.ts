@@ -2,6 +2,7 @@
 import type { ChoiceSequence } from '../input/choice-sequence.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { U64 } from '../../base/u64.ts';
+import type { CodeCacheOptions } from '../../sim/load/code-cache.ts';
 import type { Measured } from '../../trace/profile/profile.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 
@@ -53,8 +54,8 @@ export interface WorkerOrder {
   readonly isTimed: boolean;
   /** Installed packages that are counted like the code of the user. */
   readonly instrumented: readonly string[];
-  readonly cacheFolder: string;
-  readonly version: string;
+  /** Where code is kept between searches. */
+  readonly cache?: CodeCacheOptions | undefined;
   /** Whether comparisons are watched; only a search needs that. */
   readonly isSearch: boolean;
 }

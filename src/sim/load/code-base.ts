@@ -31,7 +31,7 @@ export interface CodeBaseOptions {
   /** Which installed packages are counted like the user's own code. */
   readonly counted?: (packageName: string) => boolean;
   /** Where lowered and compiled code is kept between processes. */
-  readonly cache?: CodeCacheOptions;
+  readonly cache?: CodeCacheOptions | undefined;
 }
 
 export interface CodeSources {
@@ -63,6 +63,8 @@ export class CodeBase {
   private readonly detail: Detail;
   private readonly counted: NonNullable<CodeBaseOptions['counted']>;
   private readonly cache: CodeCache | undefined;
+  /** For other processes that load the same code. */
+  readonly keptIn: CodeCacheOptions | undefined;
 
   private constructor(native: Native, options: CodeBaseOptions) {
     this.native = native;
@@ -70,6 +72,7 @@ export class CodeBase {
     this.shared = options.shared;
     this.detail = options.detail ?? 'blocks';
     this.counted = options.counted ?? (() => false);
+    this.keptIn = options.cache;
     this.cache = options.cache === undefined ? undefined : new CodeCache(options.cache);
   }
 
@@ -121,9 +124,9 @@ export class CodeBase {
     return prepareSource(this.native, { path, query, source, digest, scope: this.scopes.of(path), counting, detail: this.detail }, true);
   }
 
-  /** Compiled code for the next process; best called when much of it has run. */
+  /** Lowered and compiled code for the next process; best called when much of it has run. */
   keep(): void {
-    this.cache?.writeCompiled();
+    this.cache?.keep();
   }
 
   /** Ready to run. */
@@ -250,7 +253,7 @@ export class CodeBase {
     const { shape } = lowered;
     // Only the text is kept: the syntax tree behind it is many times as large.
     const script = lowered.text(shape.topLevelAwait).text;
-    if (plain) this.cache?.writeLowered(arrayName + variant, text.digest, { shape, script });
+    if (plain) this.cache?.noteLowered(arrayName + variant, text.digest, { shape, script });
     return {
       arrayName,
       shape,

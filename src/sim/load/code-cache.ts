@@ -1,9 +1,10 @@
 /**
  * Lowered and compiled code between processes. An entry counts only if it is whole, was written by this version for this very text, and is
  * understood by the running engine; anything else is as good as absent. Losing the folder costs time, never a result, so no failure of the
- * disk is worth a word.
+ * disk is worth a word. Nothing is written before `keep` is called: by then most functions that are used have been compiled, and whoever
+ * only wants to look at a subject leaves nothing behind.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Script } from 'node:vm';
 import { blake3Hex } from '../../base/blake3.ts';
@@ -13,6 +14,8 @@ export interface CodeCacheOptions {
   readonly folder: string;
   /** Of Fozzy; entries of other versions are ignored. */
   readonly version: string;
+  /** What the folder may hold; `CODE_CACHE_BYTES_MAX` unless given. */
+  readonly bytesMax?: number;
 }
 
 /** What is worth keeping of a file that was lowered. */
@@ -20,6 +23,11 @@ export interface LoweredEntry {
   readonly shape: ModuleShape;
   readonly script: string;
 }
+
+/** About twenty large applications; whoever has more of them waits for the oldest again. */
+const CODE_CACHE_BYTES_MAX = 256 * 1024 * 1024;
+
+const ENTRY = /\.(?:js|v8)$/u;
 
 interface Header {
   readonly version: string;
@@ -33,12 +41,15 @@ interface Header {
 export class CodeCache {
   private readonly folder: string;
   private readonly version: string;
-  private readonly fresh = new Map<string, { readonly script: Script; readonly of: string }>();
+  private readonly bytesMax: number;
+  private readonly lowered = new Map<string, LoweredEntry & { readonly of: string }>();
+  private readonly compiled = new Map<string, { readonly script: Script; readonly of: string }>();
   private written = 0;
 
-  constructor({ folder, version }: CodeCacheOptions) {
+  constructor({ folder, version, bytesMax = CODE_CACHE_BYTES_MAX }: CodeCacheOptions) {
     this.folder = folder;
     this.version = version;
+    this.bytesMax = bytesMax;
   }
 
   readLowered(name: string, of: string): LoweredEntry | undefined {
@@ -47,8 +58,8 @@ export class CodeCache {
     return { shape: entry.header.shape, script: entry.body.toString('utf8') };
   }
 
-  writeLowered(name: string, of: string, { shape, script }: LoweredEntry): void {
-    this.write(`${name}.js`, of, Buffer.from(script), shape);
+  noteLowered(name: string, of: string, { shape, script }: LoweredEntry): void {
+    this.lowered.set(name, { of, shape, script });
   }
 
   /** Compiled code; the engine itself refuses what another version or another processor wrote. */
@@ -56,14 +67,34 @@ export class CodeCache {
     return this.read(`${name}.v8`, blake3Hex(script))?.body;
   }
 
-  /** To be written later, when the functions that are really used have been compiled. */
   noteCompiled(name: string, text: string, script: Script): void {
-    this.fresh.set(name, { script, of: blake3Hex(text) });
+    this.compiled.set(name, { script, of: blake3Hex(text) });
   }
 
-  writeCompiled(): void {
-    for (const [name, { script, of }] of this.fresh) this.write(`${name}.v8`, of, script.createCachedData(), undefined);
-    this.fresh.clear();
+  /** Writes what is new since the last time. */
+  keep(): void {
+    if (this.lowered.size + this.compiled.size === 0) return;
+    for (const [name, { of, shape, script }] of this.lowered) this.write(`${name}.js`, of, Buffer.from(script), shape);
+    for (const [name, { script, of }] of this.compiled) this.write(`${name}.v8`, of, script.createCachedData(), undefined);
+    this.lowered.clear();
+    this.compiled.clear();
+    this.forgetOldest();
+  }
+
+  /** Every edit of a file leaves an entry nobody will ask for again. */
+  private forgetOldest(): void {
+    try {
+      const entries = readdirSync(this.folder).filter((name) => ENTRY.test(name));
+      const files = entries.map((name) => join(this.folder, name)).map((path) => ({ path, stats: statSync(path) }));
+      let bytes = files.reduce((sum, { stats }) => sum + stats.size, 0);
+      for (const { path, stats } of files.toSorted((a, b) => a.stats.mtimeMs - b.stats.mtimeMs)) {
+        if (bytes <= this.bytesMax) return;
+        rmSync(path, { force: true });
+        bytes -= stats.size;
+      }
+    } catch {
+      // Somebody else tidies up at the same time, or nobody can.
+    }
   }
 
   private read(file: string, of: string): { readonly header: Header; readonly body: Buffer } | undefined {

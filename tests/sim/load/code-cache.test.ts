@@ -1,5 +1,5 @@
 /** Code kept on disk saves time and changes nothing. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -23,17 +23,44 @@ const shape = {
 test('an entry comes back as it was, for the same text and version only', () => {
   const folder = temporaryDirectory();
   const cache = new CodeCache({ folder, version: '1' });
-  cache.writeLowered('a', 'text', { shape, script: '(ü)' });
+  cache.noteLowered('a', 'text', { shape, script: '(ü)' });
+  cache.keep();
   expect(cache.readLowered('a', 'text')).toEqual({ shape, script: '(ü)' });
   expect(cache.readLowered('a', 'other text')).toBeUndefined();
   expect(cache.readLowered('b', 'text')).toBeUndefined();
   expect(new CodeCache({ folder, version: '2' }).readLowered('a', 'text')).toBeUndefined();
 });
 
+test('nothing is written before somebody says that it is worth keeping', () => {
+  const folder = join(temporaryDirectory(), 'cache');
+  const cache = new CodeCache({ folder, version: '1' });
+  cache.noteLowered('a', 'text', { shape, script: '()' });
+  expect(existsSync(folder)).toBe(false);
+  cache.keep();
+  expect(readdirSync(folder)).toEqual(['a.js']);
+});
+
+test('the oldest entries go when the folder holds more than it may, and files of others stay', () => {
+  const folder = temporaryDirectory();
+  const script = 'x'.repeat(1000);
+  writeFileSync(join(folder, 'notes.txt'), script);
+  const cache = new CodeCache({ folder, version: '1', bytesMax: 4000 });
+  const names = ['a', 'b', 'c', 'd'];
+  for (const [second, name] of names.entries()) {
+    cache.noteLowered(name, 'text', { shape, script });
+    cache.keep();
+    utimesSync(join(folder, `${name}.js`), second, second);
+  }
+  cache.noteLowered('e', 'text', { shape, script });
+  cache.keep();
+  expect(readdirSync(folder).toSorted()).toEqual(['c.js', 'd.js', 'e.js', 'notes.txt']);
+});
+
 test('a damaged entry is no entry', () => {
   const folder = temporaryDirectory();
   const cache = new CodeCache({ folder, version: '1' });
-  cache.writeLowered('a', 'text', { shape, script: '(function () {})' });
+  cache.noteLowered('a', 'text', { shape, script: '(function () {})' });
+  cache.keep();
   const [name] = readdirSync(folder);
   const path = join(folder, name ?? '');
   const bytes = readFileSync(path);
@@ -53,7 +80,7 @@ test('compiled code is accepted by the engine that wrote it', () => {
   const text = '(function () { return 1 })';
   cache.noteCompiled('a', text, new Script(text));
   expect(cache.readCompiled('a', text)).toBeUndefined();
-  cache.writeCompiled();
+  cache.keep();
   const cachedData = cache.readCompiled('a', text);
   expect(new Script(text, { ...(cachedData === undefined ? {} : { cachedData }) }).cachedDataRejected).toBe(false);
 });
