@@ -84,11 +84,13 @@ function members(command) {
       ({ name, variadic, about }) =>
         `  /** ${comment(about)} */\n  readonly ${name}?: ${variadic === true ? 'readonly string[]' : 'string'};`,
     ),
-    ...command.flags.flatMap((flag) =>
-      [flag.name, ...(flag.aliases ?? [])].map(
-        (name) => `  /** ${comment(flag.about)} */\n  readonly ${camelCase(name)}?: ${typeOf(flag.type)};`,
+    ...command.flags
+      .filter((flag) => flag.forTerminal !== true)
+      .flatMap((flag) =>
+        [flag.name, ...(flag.aliases ?? [])].map(
+          (name) => `  /** ${comment(flag.about)} */\n  readonly ${camelCase(name)}?: ${typeOf(flag.type)};`,
+        ),
       ),
-    ),
   ];
   return lines.length === 0
     ? ''

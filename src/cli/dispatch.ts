@@ -2,7 +2,7 @@
 import { FozzyError } from '../base/problem.ts';
 import { hostKeys } from '../commands/active-backends.ts';
 import { asFozzyError, toldToCommand } from '../commands/as-fozzy-error.ts';
-import type { Command, Options } from '../commands/command.ts';
+import type { Command, CommandResult, Options } from '../commands/command.ts';
 import type { Context } from '../commands/context.ts';
 import { version } from '../commands/version.ts';
 import { commandsBelow } from './find-command.ts';
@@ -57,10 +57,24 @@ async function follow(invocation: Invocation, argv: readonly string[], session: 
     case 'incomplete':
       return incomplete(invocation.words, session.commands, output);
     case 'version':
-      return performIn(version, {}, { ...session, argv, globals, speakThrough });
+      return (await performIn(version, {}, { ...session, argv, globals, speakThrough })).exitCode;
     case 'perform':
-      return performIn(invocation.command, invocation.options, { ...session, argv, globals, speakThrough });
+      return perform(invocation.command, invocation.options, { ...session, argv, globals, speakThrough });
   }
+}
+
+async function perform(command: Command, { watch, ...options }: Options, performance: Performance): Promise<number> {
+  if (watch !== true) return (await performIn(command, options, performance)).exitCode;
+  const { globals, terminal, signal } = performance;
+  const surroundings = await openSurroundings(command, globals, terminal.cwd);
+  const { keepWatching } = await import('./keep-watching.ts');
+  let output = openOutput(terminal, globals);
+  const speakThrough = (next: Output) => {
+    output = next;
+    performance.speakThrough(next);
+  };
+  const again = (asked: Options) => performIn(command, asked, { ...performance, speakThrough });
+  return keepWatching(options, { surroundings, signal, output: () => output, perform: again });
 }
 
 function helpOf(
@@ -91,7 +105,7 @@ interface Performance extends Session {
   readonly speakThrough: SpeakThrough;
 }
 
-async function performIn(command: Command, options: Options, performance: Performance): Promise<number> {
+async function performIn(command: Command, options: Options, performance: Performance): Promise<CommandResult> {
   const { globals, terminal } = performance;
   const surroundings = await openSurroundings(command, globals, terminal.cwd);
   const json = globals.json || (surroundings.config.reporter === 'json' && options['reporter'] === undefined);
@@ -105,7 +119,7 @@ async function performIn(command: Command, options: Options, performance: Perfor
   });
   output.result(result);
   output.log('debug', `exit code ${result.exitCode}`);
-  return result.exitCode;
+  return result;
 }
 
 /** Searches and judgements are made in the virtual world, whatever the config says; nobody should have to guess that. */

@@ -10,7 +10,8 @@ export type GivenValue = string | number | bigint | boolean | readonly string[] 
 export function checkOptions(command: Command, options: { readonly [option: string]: GivenValue }): Options {
   const known = new Map<string, Flag | Argument>();
   for (const argument of command.arguments) known.set(camelCase(argument.name), argument);
-  for (const flag of command.flags) for (const word of [flag.name, ...(flag.aliases ?? [])]) known.set(camelCase(word), flag);
+  for (const flag of command.flags.filter(({ forTerminal }) => forTerminal !== true))
+    for (const word of [flag.name, ...(flag.aliases ?? [])]) known.set(camelCase(word), flag);
   const checked: { [option: string]: string | number | boolean | readonly string[] } = {};
   for (const [name, value] of Object.entries(options)) {
     const definition = known.get(name);

@@ -33,6 +33,8 @@ export interface Flag {
   /** Told to people only: the command itself fills in what was not given, perhaps from the config. */
   readonly default?: string;
   readonly aliases?: readonly string[];
+  /** Means something to a person at a terminal only; the library does not know it. */
+  readonly forTerminal?: true;
 }
 
 export interface Argument {

@@ -2,7 +2,7 @@
 import { strategyNames } from '../campaign/explore/strategy-names.ts';
 import type { Command } from './command.ts';
 import { shardFlag } from './shard-option.ts';
-import { onlyFlag, profileFlag, recordFlags, reporterFlag, seedFlag } from './flag-groups.ts';
+import { onlyFlag, profileFlag, recordFlags, reporterFlag, seedFlag, watchFlag } from './flag-groups.ts';
 
 export const explore: Command = {
   words: ['explore'],
@@ -69,6 +69,7 @@ export const explore: Command = {
     reporterFlag,
     ...recordFlags,
     profileFlag,
+    watchFlag,
   ],
   backends: 'refused',
   loadsConfig: true,

@@ -10,7 +10,7 @@ import { errnoOf, fileError } from '../store/file-error.ts';
 import { expandBraces, isLiteralSegment, segmentPattern, unescapeSegment } from './glob-pattern.ts';
 
 /** Folders that hold copies, outputs or other people's files. A pattern may start inside one; it never wanders into one. */
-const pruned = new Set(['.git', 'node_modules', '.fozzy', 'dist', 'build', 'coverage', 'target']);
+export const prunedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.fozzy', 'dist', 'build', 'coverage', 'target']);
 
 /** Files that match any of the patterns, relative to `cwd` ('/'-separated) unless the pattern is absolute, without duplicates, in path order. */
 export function findFiles(patterns: readonly string[], cwd: string): readonly string[] {
@@ -44,7 +44,7 @@ class Walk {
   #descendAnywhere(folder: string, rest: readonly string[]): void {
     this.descend(folder, rest);
     for (const entry of this.#entries(folder)) {
-      if (entry.isDirectory() && !pruned.has(entry.name)) this.#descendAnywhere(`${folder}${entry.name}/`, rest);
+      if (entry.isDirectory() && !prunedFolders.has(entry.name)) this.#descendAnywhere(`${folder}${entry.name}/`, rest);
     }
   }
 
@@ -53,7 +53,7 @@ class Walk {
     for (const entry of this.#entries(folder)) {
       if (!pattern.test(entry.name)) continue;
       if (rest.length === 0 && entry.isFile()) this.#found(`${folder}${entry.name}`);
-      else if (rest.length > 0 && entry.isDirectory() && !pruned.has(entry.name)) this.descend(`${folder}${entry.name}/`, rest);
+      else if (rest.length > 0 && entry.isDirectory() && !prunedFolders.has(entry.name)) this.descend(`${folder}${entry.name}/`, rest);
     }
   }
 

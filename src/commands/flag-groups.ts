@@ -26,6 +26,13 @@ export const reporterFlag: Flag = {
   default: 'pretty',
 };
 
+export const watchFlag: Flag = {
+  name: 'watch',
+  type: { kind: 'switch' },
+  about: 'execute it again, with the same seed, whenever a file of the project changes, until Ctrl-C',
+  forTerminal: true,
+};
+
 export const recordFlags: readonly Flag[] = [
   { name: 'record', type: { kind: 'path' }, about: 'write the trace to this path, whether the run passes or not' },
   {

@@ -1,6 +1,6 @@
 /** `fozzy test`: a set of scenarios, as CI wants them. */
 import type { Command } from './command.ts';
-import { detFlag, memoryFlags, recordFlags, reporterFlag, seedFlag, timeoutFlag } from './flag-groups.ts';
+import { detFlag, memoryFlags, recordFlags, reporterFlag, seedFlag, timeoutFlag, watchFlag } from './flag-groups.ts';
 import { shardFlag } from './shard-option.ts';
 
 export const test: Command = {
@@ -35,6 +35,7 @@ export const test: Command = {
     reporterFlag,
     ...recordFlags,
     ...memoryFlags,
+    watchFlag,
   ],
   backends: 'host',
   loadsConfig: true,

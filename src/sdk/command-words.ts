@@ -9,7 +9,7 @@ export function commandWords(name: string, options: OptionValues, client: Client
   const command = commands.find(({ words }) => words.join(' ') === name);
   if (command === undefined) throw new FozzyUsageError({ code: 'usage', message: `unknown command '${name}'`, hint: null });
   const left = new Map(Object.entries(options).filter(([, value]) => value !== undefined));
-  const flags = command.flags.flatMap((flag) => flagWords(flag, left));
+  const flags = command.flags.filter(({ forTerminal }) => forTerminal !== true).flatMap((flag) => flagWords(flag, left));
   const places = command.arguments.flatMap((argument) => placesOf(command, argument.name, taken(left, camelCase(argument.name))));
   const [unknown] = left.keys();
   if (unknown !== undefined) throw unknownOption(command, unknown);
