@@ -3,6 +3,7 @@
  * pause; whatever is remarkable about one (new code, an error, a promise) ends the burst and is looked into at leisure.
  */
 import type { Change } from '../oracle/intrinsics.ts';
+import { forgoStacks } from '../target/stacks.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { Corpus, type Entry } from './corpus.ts';
 import { changesFinding } from '../oracle/changes-finding.ts';
@@ -17,12 +18,11 @@ import { Remarks } from './remarks.ts';
 import { type StopReason, stopReason } from './stop-reason.ts';
 import { trimmed } from './trim.ts';
 import { CloserLook } from './closer-look.ts';
+import { WatchRate } from './watch-rate.ts';
 
 /** Executions between two looks at the clock. */
 const BURST = 1024;
-/** One of so many executions is watched: of any, of those made to pass a comparison; and one of so many watched ones is chased. */
-const WATCHED_EVERY = 16;
-const AIMED_WATCHED_EVERY = 4;
+/** One of so many watched is chased. */
 const CHASED_ONE_IN = 4;
 const COSTLIER = 1.5;
 const UNGUIDED_RUNS = 1000;
@@ -40,6 +40,7 @@ export class FuzzLoop<I> {
   freshMax = 0;
   #isAsync = false;
   readonly #remarks = new Remarks();
+  readonly #rate = new WatchRate();
   #costliest = 256;
   /** Of the execution the burst ended with. */
   #parent: Entry<I> | undefined;
@@ -79,7 +80,7 @@ export class FuzzLoop<I> {
   }
 
   async run(): Promise<void> {
-    Error.stackTraceLimit = 0;
+    forgoStacks(this.#parts.target);
     while (!this.#isOver()) {
       // Short at first: there is most to look at in the beginning.
       const ended = this.#burst(Math.min(BURST, FIRST_BURST + (this.executed >> 2), this.#parts.runs - this.executed));
@@ -100,20 +101,19 @@ export class FuzzLoop<I> {
     const { edges, ring, intrinsics, target, random } = this.#parts;
     const run = this.#run;
     const remarks = this.#remarks;
-    const recent = this.#recent;
-    for (let index = 0; index < count && !recent.isFull; index += 1) {
+    for (let index = 0; index < count && !this.#recent.isFull; index += 1) {
       const input = this.#next();
-      const every = remarks.isAimed ? AIMED_WATCHED_EVERY : WATCHED_EVERY;
-      const watched = target.watched !== undefined && run.count % every === every - 1;
+      const watched = target.watched !== undefined && this.#rate.isDue(run.count, remarks.isAimed);
       remarks.isWatched = watched;
       if (watched) ring.begin();
       if (remarks.isAimed) this.#closer.startClock();
       run.call(input, watched && target.watched !== undefined ? target.watched : target.call);
       remarks.isSlow = remarks.isAimed && this.#closer.tookLong;
-      recent.add();
+      this.#recent.add();
       if (run.isPending) return true;
       const look = edges.look();
       remarks.isStep = watched && (edges.isNewMix() || ring.fresh > 0);
+      if (watched || look.fresh > 0) this.#rate.note(remarks.isStep || look.fresh > 0);
       if (look.cost > this.#costliest * COSTLIER) remarks.isCostly = true;
       if (look.fresh > 0 || remarks.any || intrinsics.looksTouched || run.isLate) return true;
       if (run.threw) {
@@ -176,7 +176,7 @@ export class FuzzLoop<I> {
     this.#costliest = Math.max(this.#costliest, cost);
     if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
     const touched = intrinsics.looksTouched && !this.#isKnown(intrinsics.restoreSeen());
-    if (fresh > 0) this.freshMax = Math.max(this.freshMax, fresh);
+    this.freshMax = Math.max(this.freshMax, fresh);
     const stays = fresh > 0 && outcome.is !== 'never' && outcome.is !== 'late' && !this.#parts.isUnguided;
     if (stays) this.#keep(input, cost);
     else if (this.#remarks.isStep && (outcome.is === 'value' || outcome.is === 'error')) this.#closer.addStep(this.corpus, input, cost);

@@ -16,6 +16,8 @@ export interface TargetParts {
   readonly laws: readonly Law[];
   /** A stack with the user's lines. */
   readonly mapStack: (stack: string) => string;
+  /** Nothing in it can tell whether an error has a stack. */
+  readonly ignoresStacks?: boolean;
   /** The texts of the program, which messages are made of. */
   readonly literals?: () => readonly string[];
   /** Where a call is stuck, told as what makes it the same failure; from a stack as the engine tells it. */

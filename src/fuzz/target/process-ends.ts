@@ -15,7 +15,7 @@ export class ExitCalled extends Error {
   constructor(title: ExitCalled['title'], message: string) {
     // Its stack says who did it, also where a search does without stacks.
     const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = Math.max(limit, FRAMES);
+    Error.stackTraceLimit = FRAMES;
     super(message);
     Error.stackTraceLimit = limit;
     this.title = title;

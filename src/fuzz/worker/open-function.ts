@@ -11,6 +11,7 @@ import type { TargetParts } from '../loop/target-parts.ts';
 import { GuardedBuiltins } from '../target/guarded-builtins.ts';
 import { functionOf, type LoadedModule, loadModule, type TargetFunction } from '../target/load-target.ts';
 import { installWorld } from '../target/pinned-world.ts';
+import { ignoresStacks } from '../target/stacks.ts';
 import { hostProblem } from '../target/target-problem.ts';
 import { type AnyForm, triedForm, writtenForm } from './choose-form.ts';
 import { declaredLaws, declaredOf, isExpected, lawsOf } from './contract-of.ts';
@@ -74,6 +75,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
       ...(declared === undefined ? [] : declaredLaws(declared)),
     ],
     mapStack: (stack) => places.reduce((mapped, each) => each.mapStack(mapped), stack),
+    ignoresStacks: ignoresStacks(main.codeBase.modules),
     literals: () => {
       texts ??= literalsOf(native, countedModules(main));
       return texts;

@@ -18,7 +18,7 @@ export class OutOfFuel extends Error {
   constructor() {
     // Its stack says what did not end, also where a search does without stacks.
     const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = Math.max(limit, FRAMES);
+    Error.stackTraceLimit = FRAMES;
     super('the code ran without a pause for longer than its limit allows');
     Error.stackTraceLimit = limit;
   }
