@@ -73,6 +73,8 @@ function lanes(): Readonly<Record<string, () => Promise<unknown>>> {
     },
     /** CPU time of one call in a plain loop over those inputs. */
     plain: async () => loopTime(plain[what] ?? (() => undefined)),
+    /** As Node runs it: every error gets its stack. */
+    stacks: async () => loopTime(plain[what] ?? (() => undefined), Error.stackTraceLimit),
     /** The same with counters. */
     counted: async () => loopTime(await instrumented(what)),
     memory: async () => {
@@ -104,9 +106,9 @@ function cpuUs(): number {
   return user + system;
 }
 
-function loopTime(call: TargetFunction): number {
+function loopTime(call: TargetFunction, stackTraceLimit = 0): number {
   const inputs = JSON.parse(readFileSync(join(folder, `${what}.json`), 'utf8')) as readonly string[]; // written by the lane above
-  Error.stackTraceLimit = 0;
+  Error.stackTraceLimit = stackTraceLimit;
   const times: number[] = [];
   // The first passes warm up.
   for (let pass = 0; pass < PASSES + 2; pass += 1) times.push(timeOf(call, inputs));
@@ -201,7 +203,7 @@ function executionRows(directory: string): Executions {
       for (const each of ['search', 'plain', 'counted'] as const) times[each].push(runLane<number>(each, name, directory));
     }
     const [search, bare, counted] = [median(times.search), median(times.plain), median(times.counted)];
-    return { name, length, search, bare, counted };
+    return { name, length, search, bare, counted, stacks: runLane<number>('stacks', name, directory) };
   });
   const rows: Row[] = measured.map(({ name, length, search, bare, counted }) => ({
     name: `fuzz: executions of ${name} against the plain loop`,
@@ -220,6 +222,12 @@ function executionRows(directory: string): Executions {
         note: `median of ${parsers.join(', ')}`,
       },
       ...rows,
+      {
+        name: 'fuzz: small parsers against a loop that makes stacks, as Node does unless told otherwise',
+        measured: median(measured.map(({ stacks, search }) => stacks / search)),
+        unit: '×',
+        note: measured.map(({ name, stacks }) => `${name} ${stacks.toFixed(2)} µs`).join(', '),
+      },
       { name: 'fuzz: one execution of an empty target', measured: median(empty), unit: 'µs of CPU', atMost: 1, note: 'mutation included' },
       {
         name: 'fuzz: counters, comparisons not watched',

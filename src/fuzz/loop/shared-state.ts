@@ -30,6 +30,9 @@ export class SharedState {
   readonly #units: Uint16Array;
   readonly #words: Int32Array;
   readonly #counts: Int32Array;
+  readonly #inputWords: Int32Array;
+  /** The units that were copied last, as words. */
+  #made = new Int32Array(0);
 
   constructor(memory: SharedArrayBuffer) {
     this.memory = memory;
@@ -37,6 +40,7 @@ export class SharedState {
     this.#counts = new Int32Array(memory, HEADER_WORDS * 4, BUCKETS_MAX);
     this.input = new Uint8Array(memory, (HEADER_WORDS + BUCKETS_MAX) * 4);
     this.#text = Buffer.from(memory, (HEADER_WORDS + BUCKETS_MAX) * 4);
+    this.#inputWords = new Int32Array(memory, (HEADER_WORDS + BUCKETS_MAX) * 4, this.input.length >> 2);
     this.#units = new Uint16Array(memory, (HEADER_WORDS + BUCKETS_MAX) * 4, this.input.length >> 1);
   }
 
@@ -68,10 +72,18 @@ export class SharedState {
   beginText(executed: number, text: string, made: Uint16Array | undefined): void {
     const units = this.#units;
     const length = Math.min(text.length, units.length);
-    if (made !== undefined) for (let at = 0; at < length; at += 1) units[at] = made[at] ?? 0;
+    if (made !== undefined) this.#copyWords(made, (length + 1) >> 1);
     else if (length > SHORT_MAX) this.#text.write(text, 0, length * 2, 'utf16le');
     else for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(at);
     this.#start(executed, length * 2, 1);
+  }
+
+  /** Two units at a time. */
+  #copyWords(made: Uint16Array, count: number): void {
+    if (made.buffer !== this.#made.buffer) this.#made = new Int32Array(made.buffer);
+    const from = this.#made;
+    const to = this.#inputWords;
+    for (let at = 0; at < count; at += 1) to[at] = from[at] ?? 0;
   }
 
   #start(executed: number, length: number, isText: 0 | 1): void {
