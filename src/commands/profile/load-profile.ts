@@ -114,7 +114,7 @@ export function subjectKind(decoded: DecodedTrace | undefined, events: readonly 
   const document = decoded?.document;
   if (document?.simulation !== undefined) return 'simulation';
   if (document?.explore !== undefined) return 'distributed';
-  if (document?.mode === 'fuzz') return 'fuzz';
+  if (document?.fuzz !== undefined) return 'fuzz';
   if (document !== undefined) return 'steps';
   if (events.some(({ name }) => name === 'transition')) return 'simulation';
   return events.some(({ name, fields }) => name === 'sched_pick' && fields['event'] !== undefined) ? 'distributed' : 'steps';
