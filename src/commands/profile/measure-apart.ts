@@ -8,8 +8,9 @@ import { ENOUGH_MS, REPLAYS_MIN, TIME_MAX_MS } from './measure.ts';
 import { nowUs } from './samplers.ts';
 import { FrameTable } from './stack-tally.ts';
 
-/** Starting a process takes far longer than most runs. */
+/** Starting a process takes far longer than most runs, so their spread has to do where they are short. */
 const REPLAYS_MAX = 24;
+const PATIENCE_MS = 2500;
 
 export interface MeasureApartOptions {
   readonly runs: RunsApart;
@@ -48,7 +49,9 @@ async function gather(what: Gauged, replaysMax: number, { runs, replay, signal }
   try {
     for (let replays = 1; !signal.aborted && replays <= replaysMax; replays += 1) {
       await replay();
-      if (heard.length < replays || (nowUs() - began) / 1000 > TIME_MAX_MS || (replays >= REPLAYS_MIN && sampledMs > ENOUGH_MS)) break;
+      const spentMs = (nowUs() - began) / 1000;
+      const isEnough = replays >= REPLAYS_MIN && (sampledMs > ENOUGH_MS || spentMs > PATIENCE_MS);
+      if (heard.length < replays || isEnough || spentMs > TIME_MAX_MS) break;
     }
   } finally {
     runs.measuring = undefined;

@@ -9,8 +9,8 @@ export interface Meter {
   close(): void;
 }
 
-export function openMeter(metric: CostMetric, names: FrameNames, intervalBytes = RUN_INTERVAL): Meter {
-  return metric === 'cpu_time' ? new CpuMeter() : new AllocationMeter(names, intervalBytes);
+export function openMeter(metric: CostMetric, names: FrameNames): Meter {
+  return metric === 'cpu_time' ? new CpuMeter() : new AllocationMeter(names);
 }
 
 /** Of the host: while a simulation is measured, the global `process` is that of a machine, and a function may replace it. */
@@ -34,20 +34,22 @@ class CpuMeter implements Meter {
   }
 }
 
-/** Bytes between samples: what a run allocates is told to a few percent, and the run does not take longer for it. */
-const RUN_INTERVAL = 1024;
-/** Calls allocate far less, and are many. */
-export const CALL_INTERVAL = 256;
+/** Bytes between samples of what is measured first. */
+const INTERVAL_BYTES = 1024;
+/** So many samples tell an amount to a few percent; many more would take longer than what they are taken of. */
+const SAMPLES = 1024;
+const INTERVAL_MIN = 32;
+const INTERVAL_MAX = 4096;
 
 /** Bytes the user's code had V8 allocate; the inspector answers at once, so a run can be measured in the middle of a session. */
 class AllocationMeter implements Meter {
   readonly #session = new Session();
   readonly #names: FrameNames;
-  readonly #intervalBytes: number;
+  /** What was measured last says how fine the next measurement has to be: mostly it is of nearly the same. */
+  #intervalBytes = INTERVAL_BYTES;
 
-  constructor(names: FrameNames, intervalBytes: number) {
+  constructor(names: FrameNames) {
     this.#names = names;
-    this.#intervalBytes = intervalBytes;
     this.#session.connect();
     this.#session.post('HeapProfiler.enable');
   }
@@ -64,6 +66,7 @@ class AllocationMeter implements Meter {
     this.#session.post('HeapProfiler.stopSampling', (error, answer) => {
       if (error === null) bytes = this.#sizeOf(answer.profile.head, []);
     });
+    if (bytes > 0) this.#intervalBytes = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, Math.round(bytes / SAMPLES)));
     return bytes;
   }
 

@@ -159,6 +159,12 @@ interface HeapNode {
   readonly children: readonly HeapNode[];
 }
 
+/** Microseconds of processor time this process has used by now. */
+export function usedUs(): number {
+  const { user, system } = cpuUsage();
+  return user + system;
+}
+
 /** The clock V8's profiler reads too. */
 export function nowUs(): number {
   return Number(clock() / 1000n);

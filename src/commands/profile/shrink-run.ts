@@ -1,5 +1,6 @@
 /** `profile shrink` of a scenario or simulation, whose runs are made, and measured, one after the other. */
 import { realpathSync } from 'node:fs';
+import { agree, middleOf } from '../../base/agreement.ts';
 import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
 import { executeMany, replayAttempt } from '../../campaign/execute-many.ts';
 import { EventSink } from '../../engine/event-sink.ts';
@@ -9,19 +10,21 @@ import type { OpenedTrace } from '../open-trace.ts';
 import { type RecordedSubject, replayInMemory, subjectOf } from '../recorded-subject.ts';
 import { shrinkSteps } from '../shrink/perform.ts';
 import type { ShrinkOptions } from '../shrink/simulation.ts';
+import type { RecordedSearch } from '../simulation/recorded.ts';
 import { FrameNames } from './frame-names.ts';
 import { codeOf, subjectKind } from './load-profile.ts';
 import { apartGauge, eventGauge, type Gauge, type Limit, meterGauge, metricObjective, type ShrinkMetric } from './shrink-objective.ts';
 import { notMeasured, type Refused, withoutCode, withoutValue } from './shrink-refusals.ts';
-import { nowUs } from './samplers.ts';
+import { nowUs, usedUs } from './samplers.ts';
 import type { ShrinkJob, Shrinking } from './shrinking.ts';
-import { middleOf } from './spread.ts';
 
-/** Measurements of the host are taken this often, and the middle one counts. */
+/** Of so many measurements the middle one counts. */
 const MEASUREMENTS = 5;
-/** Before them: until code is about as warm as it will be for the candidates. */
-const WARM_US = 500_000;
-const WARM_RUNS = 100;
+/** So much processor time is spent on runs before one counts: code costs several times as much until it is optimised. */
+const WARM_US = 300_000;
+/** Then measurements have to agree to this part of the middle one; those that never do have to be taken as they are. */
+const SPREAD_MAX = 0.1;
+const WARM_MAX_US = 3_000_000;
 
 export async function shrinkingOfRun(metric: ShrinkMetric, { opened, selector, context }: ShrinkJob): Promise<Shrinking> {
   const recorded = await subjectOf(opened, context);
@@ -79,30 +82,41 @@ async function valueNow(recorded: RecordedSubject, opened: OpenedTrace, gauge: G
     gauge.begin();
     return gauge.valueOf(await replayInMemory(recorded, opened, new EventSink()));
   }
-  const { subject, edits } = recorded;
+  return recorded.subject.apart === undefined ? warmValue(recorded, opened, gauge) : coldValue(recorded, opened, gauge);
+}
+
+/** Every process is as cold for a candidate as it is for the recorded run. */
+async function coldValue(recorded: RecordedSubject, opened: OpenedTrace, gauge: Gauge): Promise<number | undefined> {
+  const values: number[] = [];
+  while (values.length < MEASUREMENTS) {
+    gauge.begin();
+    const value = gauge.valueOf(await replayInMemory(recorded, opened, new EventSink()));
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return middleOf(values);
+}
+
+/** Made as candidates are: many in a session, whose beginning and end are not part of a run, and until the code is as warm as it is for them. */
+async function warmValue({ subject, edits }: RecordedSearch, opened: OpenedTrace, gauge: Gauge): Promise<number | undefined> {
   const again = replayAttempt(opened.decoded.document.decisions, undefined, edits);
-  // A process of its own is as cold for a candidate as it is for the recorded run.
-  const warmUs = subject.apart === undefined ? WARM_US : 0;
-  const began = nowUs();
-  const values: (number | undefined)[] = [];
-  let warm = 0;
-  // As candidates are: many in a session, whose beginning and end are not part of a run.
+  const [began, from] = [nowUs(), usedUs()];
+  let last: readonly number[] = [];
   await executeMany(subject, {
     next: () => () => {
       gauge.begin();
       return again();
     },
     done: (outcome) => {
-      const value = gauge.valueOf(outcome);
-      if (warm < WARM_RUNS && nowUs() - began < warmUs) warm += 1;
-      else values.push(value);
-      return values.length < MEASUREMENTS;
+      last = [...last, gauge.valueOf(outcome) ?? 0].slice(-MEASUREMENTS);
+      // On a busy machine little may happen in much time.
+      const isOver = nowUs() - began >= WARM_MAX_US;
+      return last.length < MEASUREMENTS || (!isOver && (usedUs() - from < WARM_US || !agree(last, SPREAD_MAX)));
     },
     isTired: () => false,
     breathe: () => true,
   });
-  const known = values.filter((value) => value !== undefined);
-  return known.length < values.length ? undefined : middleOf(known);
+  return middleOf(last);
 }
 
 interface Keeping {

@@ -14,7 +14,7 @@ import { pin, pinOtherwise } from '../target/pinned-world.ts';
 import { ExitCalled } from '../target/process-ends.ts';
 import { OutOfFuel } from '../../sim/load/sites.ts';
 import type { LateFailures } from './late-failures.ts';
-import type { Pending, Settled } from './pending.ts';
+import { cameBack, type Pending, type Settled } from './pending.ts';
 import { isThenable, nextTurn } from './promises.ts';
 import type { TargetParts } from './target-parts.ts';
 
@@ -73,7 +73,7 @@ export class Examiner {
     let isBack = true;
     around.begin();
     for (const values of lists) {
-      isBack = isOver(await this.#call(values));
+      isBack = cameBack(await this.#call(values));
       if (!isBack) break;
     }
     around.end();
@@ -283,11 +283,6 @@ export class Examiner {
       return undefined;
     }
   }
-}
-
-/** It came back by itself. */
-function isOver(settled: Settled): boolean {
-  return settled.is === 'value' || (settled.is === 'error' && !(settled.error instanceof OutOfFuel));
 }
 
 /** The frames below the target are those of a worker that hears a message. */

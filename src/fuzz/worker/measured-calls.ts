@@ -1,10 +1,11 @@
 /** Calls of a target that are made to see what they cost, and not what comes of them. */
-import type { CostMetric, Measured } from '../../trace/profile/profile.ts';
+import type { CostMetric, Measured, Stacks } from '../../trace/profile/profile.ts';
 import type { Examiner } from '../loop/examine.ts';
 import { pin } from '../target/pinned-world.ts';
-import { costOfCall, warmCall } from './call-cost.ts';
+import { callsInRound, costOfCall, warmCall } from './call-cost.ts';
 import { now } from './clocks.ts';
 import type { OpenedTarget } from './opened-target.ts';
+import { usedMs } from './processor-time.ts';
 import type { FromWorker } from './protocol.ts';
 
 export interface CodePlaces {
@@ -18,6 +19,8 @@ export interface CostMeter {
   end(): number;
   close(): void;
 }
+
+const NOTHING_AROUND = { begin: () => undefined, end: () => undefined };
 
 /** Both are given by whoever starts the worker. */
 export interface Measurers {
@@ -43,9 +46,12 @@ export class MeasuredCalls {
   }
 
   async measure(bytes: Uint8Array): Promise<FromWorker> {
-    const replay = () => this.#calls(bytes, 1, { begin: () => undefined, end: () => undefined });
-    const measured = await this.#measurers.measure({ ...this.#places, replay });
-    return this.#unlessRefused({ is: 'measured', measured });
+    const call = async (times: number): Promise<number | undefined> =>
+      (await this.#calls(bytes, times, NOTHING_AROUND)) ? times : undefined;
+    // A sampler does not see calls that take less than everything around them.
+    const times = (await callsInRound({ call, now })) ?? 1;
+    const measured = await this.#measurers.measure({ ...this.#places, replay: () => call(times) });
+    return this.#unlessRefused({ is: 'measured', measured: ofOneCall(measured, times) });
   }
 
   async cost(bytes: Uint8Array, metric: CostMetric): Promise<FromWorker> {
@@ -57,7 +63,7 @@ export class MeasuredCalls {
       };
       return (await this.#calls(bytes, times, { begin: () => meter.begin(), end })) ? cost : undefined;
     };
-    const calls = { call, now };
+    const calls = { call, now, used: usedMs };
     if (!this.#isWarm) await warmCall(calls);
     this.#isWarm = true;
     return this.#unlessRefused({ is: 'costed', cost: await costOfCall(calls) });
@@ -84,4 +90,13 @@ export class MeasuredCalls {
     if (refused !== undefined) throw refused;
     return answer;
   }
+}
+
+/** What was seen of so many calls at a time, as if each had been seen alone. */
+function ofOneCall({ cpu, allocations }: Measured, times: number): Measured {
+  const each = <S extends Stacks>(seen: S): S => ({
+    ...seen,
+    stacks: seen.stacks.map((stack) => ({ ...stack, value: stack.value / times })),
+  });
+  return { cpu: { ...each(cpu), replaysUs: cpu.replaysUs.map((us) => us / times) }, allocations: each(allocations) };
 }
