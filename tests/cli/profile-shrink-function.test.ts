@@ -98,6 +98,9 @@ test('a function that allocates nothing has no bytes to keep', async () => {
   const cwd = await recorded('calm', 'abcdef');
   const shrunk = await shrink(cwd, 'alloc_bytes');
   expect([shrunk.code, shrunk.json()]).toMatchObject([2, { code: 'profile_no_data', hint: expect.stringContaining('--metric cpu_time') }]);
+  // That it goes on to allocate nothing can be asked for.
+  const stillNothing = await shrink(cwd, 'alloc_bytes', '--direction', 'decrease');
+  expect([stillNothing.code, stillNothing.json()]).toMatchObject([0, { baseline: 0, after: 0, preserved: true }]);
 });
 
 test('a function has nothing but its input to reduce', async () => {

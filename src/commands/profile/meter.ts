@@ -40,13 +40,18 @@ const INTERVAL_BYTES = 1024;
 const SAMPLES = 1024;
 const INTERVAL_MIN = 32;
 const INTERVAL_MAX = 4096;
+const FORGETTING = 0.85;
 
 /** Bytes the user's code had V8 allocate; the inspector answers at once, so a run can be measured in the middle of a session. */
 class AllocationMeter implements Meter {
   readonly #session = new Session();
   readonly #names: FrameNames;
-  /** What was measured last says how fine the next measurement has to be: mostly it is of nearly the same. */
-  #intervalBytes = INTERVAL_BYTES;
+  #isOpen = false;
+  /**
+   * What was measured lately says how fine the next measurement has to be. It is forgotten slowly: after something that allocates nothing comes
+   * something that allocates a lot, and that would be sampled far too finely.
+   */
+  #lately = INTERVAL_BYTES * SAMPLES;
 
   constructor(names: FrameNames) {
     this.#names = names;
@@ -56,17 +61,22 @@ class AllocationMeter implements Meter {
 
   begin(): void {
     // A try that had to be made again never ended.
-    this.end();
+    if (this.#isOpen) this.end();
+    this.#isOpen = true;
     const keepAll = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true };
-    this.#session.post('HeapProfiler.startSampling', { samplingInterval: this.#intervalBytes, ...keepAll });
+    this.#session.post('HeapProfiler.startSampling', {
+      samplingInterval: Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, Math.round(this.#lately / SAMPLES))),
+      ...keepAll,
+    });
   }
 
   end(): number {
     let bytes = 0;
+    this.#isOpen = false;
     this.#session.post('HeapProfiler.stopSampling', (error, answer) => {
       if (error === null) bytes = this.#sizeOf(answer.profile.head, []);
     });
-    if (bytes > 0) this.#intervalBytes = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, Math.round(bytes / SAMPLES)));
+    this.#lately = Math.max(bytes, this.#lately * FORGETTING);
     return bytes;
   }
 

@@ -31,7 +31,9 @@ export async function performProfileShrink(options: Options, context: Context): 
   const shrinking = await shrinkingOf(metric, job);
   try {
     const baseline = rounded(await shrinking.valueOf(opened));
-    if (baseline === undefined) throw shrinking.missing();
+    // Measured to be nothing, every run keeps at least as much.
+    const isNothing = baseline === 0 && shrinking.isOfHost && direction === 'increase';
+    if (baseline === undefined || isNothing) throw shrinking.missing(baseline === undefined ? undefined : 0);
     const limit = { direction, baseline, isOfHost: shrinking.isOfHost };
     const result = await shrinking.shrink(job, limit, shrinkOptions(options));
     const summary = result.document as RunSummary; // a shrink answers with the summary of its run

@@ -1,11 +1,11 @@
 /** `profile shrink` of a function that was fuzzed: the smallest input that still costs as much, measured where the function runs. */
 import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
 import type { CostMetric } from '../../trace/profile/profile.ts';
-import { openRecordedFuzz, type RecordedFuzz } from '../fuzz/recorded.ts';
+import { openRecordedFuzz } from '../fuzz/recorded.ts';
 import type { InputObjective } from '../fuzz/reduce-input.ts';
 import { shrinkFuzzTrace } from '../fuzz/shrink.ts';
 import { isKept, type Limit, type ShrinkMetric } from './shrink-objective.ts';
-import { notMeasured, type Refused, withoutValue, withoutVirtualTime } from './shrink-refusals.ts';
+import { notMeasured, withoutValue, withoutVirtualTime } from './shrink-refusals.ts';
 import type { ShrinkJob, Shrinking } from './shrinking.ts';
 
 export async function shrinkingOfFunction(metric: ShrinkMetric, { opened, selector, context }: ShrinkJob): Promise<Shrinking> {
@@ -15,7 +15,7 @@ export async function shrinkingOfFunction(metric: ShrinkMetric, { opened, select
   return {
     isOfHost: true,
     valueOf: async (trace) => {
-      if (trace === opened) return ofRecorded(about, metric, recorded);
+      if (trace === opened) return recorded.inputs.cost(recorded.bytes, metric);
       const smaller = await openRecordedFuzz(trace, context);
       try {
         return await smaller.inputs.cost(smaller.bytes, metric);
@@ -23,18 +23,11 @@ export async function shrinkingOfFunction(metric: ShrinkMetric, { opened, select
         await smaller.inputs.close();
       }
     },
-    missing: () => notMeasured(about),
+    missing: (value) => (value === undefined ? notMeasured(about) : withoutValue(about, metric === 'alloc_bytes' ? ['cpu_time'] : [])),
     shrink: ({ selector: _selector, ...job }, limit, options) =>
       shrinkFuzzTrace(job, failureOf(opened.decoded.document.summary.findings), options, objectiveOf(metric, limit)),
     close: () => recorded.inputs.close(),
   };
-}
-
-async function ofRecorded(about: Refused, metric: CostMetric, { inputs, bytes }: RecordedFuzz): Promise<number | undefined> {
-  const cost = await inputs.cost(bytes, metric);
-  // Every input keeps nothing.
-  if (cost === 0) throw withoutValue(about, metric === 'alloc_bytes' ? ['cpu_time'] : []);
-  return cost;
 }
 
 function objectiveOf(metric: CostMetric, limit: Limit): InputObjective {

@@ -42,7 +42,7 @@ export async function shrinkingOfRun(metric: ShrinkMetric, { opened, selector, c
         own.close();
       }
     },
-    missing: () => missingValue(about, gauge, recorded),
+    missing: (value) => missingValue(about, value, gauge, recorded),
     shrink: (job, limit, options) => shrink(job, { recorded, gauge, limit }, options),
     close: async () => gauge.close(),
   };
@@ -66,7 +66,8 @@ function gaugeOf(metric: ShrinkMetric, recorded: RecordedSubject, opened: Opened
   return meterGauge(metric, new FrameNames(recorded.mapStack, realpathSync(context.cwd)));
 }
 
-function missingValue(about: Refused, gauge: Gauge, recorded: RecordedSubject): Error {
+function missingValue(about: Refused, value: 0 | undefined, gauge: Gauge, recorded: RecordedSubject): Error {
+  if (value === 0) return withoutValue(about, ['cpu_time']);
   if (!gauge.observes) return notMeasured(about);
   return withoutValue(about, recorded.kind === 'steps' ? otherOf(about.metric) : ['cpu_time', 'alloc_bytes']);
 }
@@ -109,9 +110,9 @@ async function warmValue({ subject, edits }: RecordedSearch, opened: OpenedTrace
     },
     done: (outcome) => {
       last = [...last, gauge.valueOf(outcome) ?? 0].slice(-MEASUREMENTS);
-      // On a busy machine little may happen in much time.
-      const isOver = nowUs() - began >= WARM_MAX_US;
-      return last.length < MEASUREMENTS || (!isOver && (usedUs() - from < WARM_US || !agree(last, SPREAD_MAX)));
+      // On a busy machine little may happen in much time, and a run that blocks takes long by itself.
+      if (nowUs() - began >= WARM_MAX_US) return false;
+      return usedUs() - from < WARM_US || last.length < MEASUREMENTS || !agree(last, SPREAD_MAX);
     },
     isTired: () => false,
     breathe: () => true,

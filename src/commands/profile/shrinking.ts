@@ -22,8 +22,8 @@ export interface Shrinking {
   readonly isOfHost: boolean;
   /** What a run has now that is made again from its trace. */
   valueOf(trace: OpenedTrace): Promise<number | undefined>;
-  /** Why the recorded run has no value. */
-  missing(): Error;
+  /** Why there is nothing to keep: the recorded run has no value, or none of it. */
+  missing(value: 0 | undefined): Error;
   shrink(job: ShrinkJob, limit: Limit, options: ShrinkOptions): Promise<CommandResult>;
   close(): Promise<void>;
 }
