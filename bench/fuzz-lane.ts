@@ -29,6 +29,7 @@ export async function openSearch(path: string, exported: string, cacheFolder: st
     hosted: () => ({}),
     openDriven: () => Promise.reject(new Error('only functions are measured')),
     measure: () => Promise.reject(new Error('measured from outside')),
+    openMeter: () => Promise.reject(new Error('measured from outside')),
   });
   await ready;
   return {

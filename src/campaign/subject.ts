@@ -3,6 +3,7 @@ import type { Decider } from '../decide/decider.ts';
 import type { EventSink } from '../engine/event-sink.ts';
 import type { Outcome } from '../engine/outcome.ts';
 import type { RunEdits } from '../engine/run-edits.ts';
+import type { RunsApart } from '../trace/profile/measured-run.ts';
 import type { Isolation } from '../trace/summary.ts';
 
 /** One run; synchronous. */
@@ -15,6 +16,8 @@ export interface Subject {
   session<T>(body: (execute: Execute) => T): Promise<T>;
   /** Present where runs cannot be synchronous: one run on its own, instead of sessions. */
   readonly alone?: ((decider: Decider, sink?: EventSink, edits?: RunEdits) => Promise<Outcome>) | undefined;
+  /** Present where every run is made in a process of its own, which can measure it. */
+  readonly apart?: RunsApart | undefined;
   /** Present where one run can be made in a process of its own, however the others are made. */
   readonly inProcess?: Subject['alone'];
   /** Present where runs can be kept further apart from one another. */

@@ -49,7 +49,7 @@ export function attemptSteps(candidate: StepsCandidate, oracle: StepsOracle): St
   const { objective } = oracle;
   objective?.begin();
   const outcome = runSubject(subject, source, objective?.observes === true ? new EventSink() : undefined);
-  if (!showsFailure(outcome, oracle) || objective?.holds(outcome) === false) return undefined;
+  if (!showsFailure(outcome, oracle) || (objective?.holds(outcome) ?? true) !== true) return undefined;
   return { draft: candidate.draft, answers: source.answers, openPicks: source.openPicks, log: outcome.log };
 }
 

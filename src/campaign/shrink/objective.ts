@@ -6,6 +6,6 @@ export interface Objective {
   readonly observes: boolean;
   /** Right before a candidate runs. */
   begin(): void;
-  /** Right after it. */
-  holds(outcome: Outcome): boolean;
+  /** Right after it; 'unsure' where one measurement is not enough, and the same run has to be made again. */
+  holds(outcome: Outcome): boolean | 'unsure';
 }

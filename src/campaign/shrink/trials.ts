@@ -94,7 +94,9 @@ export class Trials {
       return 'control';
     }
     if (outcome.mismatch !== undefined || !isAlike) return 'other';
-    return objective?.holds(outcome) === false ? 'other' : 'same';
+    const holds = objective?.holds(outcome) ?? true;
+    if (holds === 'unsure') return 'control';
+    return holds ? 'same' : 'other';
   }
 
   /** Each client without which it fails like this as well; but nobody could show that the scenario holds without it. */

@@ -16,9 +16,16 @@ import type { Context } from '../context.ts';
 export interface ReduceJob {
   readonly inputs: SingleInputs;
   readonly bytes: Uint8Array;
-  readonly raw: RawFinding;
+  /** Undefined for an input nothing fails with, and that must go on to be one. */
+  readonly raw: RawFinding | undefined;
   readonly budgetMs: number;
   readonly command: 'fuzz' | 'shrink' | 'explain';
+  readonly objective?: InputObjective | undefined;
+}
+
+/** Something about an input, besides how it fails, that every smaller one must keep. */
+export interface InputObjective {
+  holds(inputs: SingleInputs, bytes: Uint8Array): Promise<boolean>;
 }
 
 const TELL_EVERY_MS = 200;
@@ -31,7 +38,7 @@ const LONGER = [1.25, 1.5, 2, 4];
 
 export async function reduceInput(job: ReduceJob, context: Context): Promise<Minimised<Uint8Array>> {
   const times = stopwatch();
-  const isHang = job.raw.title === 'hang';
+  const isHang = job.raw?.title === 'hang';
   if (!isHang) await job.inputs.examine(job.bytes);
   // What does not come back need not be waited for again and again: that a candidate is far slower than anything that comes back is enough.
   const limitMs = isHang ? LIMIT_MIN_MS : Math.max(LIMIT_MIN_MS, times().durationMs * SLOWER_MAX);
@@ -49,7 +56,7 @@ async function lastingHang(reduced: Minimised<Uint8Array>, { inputs, raw, bytes 
   const { best } = reduced;
   const isLasting = async (candidate: Uint8Array): Promise<boolean> => {
     const { finding } = await inputs.examine(candidate);
-    return finding !== undefined && isSame(finding, raw);
+    return isAlike(finding, raw);
   };
   if (await isLasting(best)) return reduced;
   const run = inputs.form === 'choices' ? undefined : repetitionIn(best);
@@ -61,7 +68,7 @@ async function lastingHang(reduced: Minimised<Uint8Array>, { inputs, raw, bytes 
 }
 
 async function reduceWithin(job: ReduceJob, context: Context): Promise<Minimised<Uint8Array>> {
-  const { inputs, bytes, raw, budgetMs, command } = job;
+  const { inputs, bytes, raw, budgetMs, command, objective } = job;
   const times = stopwatch();
   let toldMs = 0;
   let executed = 0;
@@ -73,7 +80,8 @@ async function reduceWithin(job: ReduceJob, context: Context): Promise<Minimised
   while (step.done !== true) {
     const { finding, ...understood } = await inputs.examine(step.value);
     executed += 1;
-    step = search.next(finding !== undefined && isSame(finding, raw) ? understood : undefined);
+    const isKept = isAlike(finding, raw) && (objective === undefined || (await objective.holds(inputs, step.value)));
+    step = search.next(isKept ? understood : undefined);
     if (times().durationMs - toldMs < TELL_EVERY_MS) continue;
     toldMs = times().durationMs;
     context.progress(progressEvent(command, { event: 'tick', done: executed, detail: 'candidates' }));
@@ -108,6 +116,10 @@ function* encoded(start: ChoiceSequence, stop: MinimiseOptions<Uint8Array>['stop
   let step = search.next();
   while (step.done !== true) step = search.next((yield encodeChoices(step.value))?.draws);
   return { ...step.value, best: encodeChoices(step.value.best) };
+}
+
+function isAlike(found: RawFinding | undefined, raw: RawFinding | undefined): boolean {
+  return found === undefined || raw === undefined ? found === raw : isSame(found, raw);
 }
 
 export function isSame(a: RawFinding, b: RawFinding): boolean {

@@ -18,7 +18,7 @@ import { fuzzFinding } from './fuzz-finding.ts';
 import { fuzzSubject, outcomeOf } from './fuzz-subject.ts';
 import { fuzzEvents, fuzzTraceBody, type TracedInput } from './fuzz-trace.ts';
 import { openRecordedFuzz, type RecordedFuzz } from './recorded.ts';
-import { reduceInput } from './reduce-input.ts';
+import { type InputObjective, reduceInput } from './reduce-input.ts';
 
 export interface FuzzShrinkJob extends Job {
   readonly digest: string;
@@ -34,8 +34,10 @@ function sizeOf(bytes: number): ShrinkSize {
 
 export async function shrinkFuzzTrace(
   job: FuzzShrinkJob,
-  failure: Finding,
+  /** Undefined for an execution that passed. */
+  failure: Finding | undefined,
   options: { readonly minimize: Dimension | 'all'; readonly budgetMs: number },
+  objective?: InputObjective,
 ): Promise<CommandResult> {
   const { opened, context } = job;
   if (options.minimize !== 'all' && options.minimize !== 'input')
@@ -45,17 +47,17 @@ export async function shrinkFuzzTrace(
   const baseline = await executeOnce(subject, replayAttempt(opened.decoded.document.decisions, new EventSink()));
   const verdict = compareReplay(recordedOf(opened.decoded), baseline);
   const { finding: raw } = await recorded.inputs.examine(recorded.bytes);
-  if (verdict.divergence !== undefined || raw === undefined) throw notReproducible(opened.path, verdict);
+  if (verdict.divergence !== undefined || (raw === undefined) !== (failure === undefined)) throw notReproducible(opened.path, verdict);
   const found = await reduceInput(
-    { inputs: recorded.inputs, bytes: recorded.bytes, raw, budgetMs: options.budgetMs, command: 'shrink' },
+    { inputs: recorded.inputs, bytes: recorded.bytes, raw, budgetMs: options.budgetMs, command: 'shrink', objective },
     context,
   );
   for (const bytes of [found.best, recorded.bytes]) {
-    const proven = await prove(bytes, recorded, job);
+    const proven = await prove(bytes, recorded, failure, job);
     if (proven === undefined) continue;
     return writeKept(job, proven, {
       preserved: true,
-      fingerprint: failure.fingerprint,
+      fingerprint: failure?.fingerprint ?? null,
       minimal: found.stoppedBy === 'minimal' && bytes === found.best,
       stoppedBy: found.stoppedBy,
       candidates: found.candidates,
@@ -67,12 +69,12 @@ export async function shrinkFuzzTrace(
 }
 
 /** Kept only if it holds when it is read again. */
-async function prove(bytes: Uint8Array, recorded: RecordedFuzz, { opened, digest }: FuzzShrinkJob) {
+async function prove(bytes: Uint8Array, recorded: RecordedFuzz, failure: Finding | undefined, { opened, digest }: FuzzShrinkJob) {
   const { inputs, order, place } = recorded;
   const examined = await inputs.examine(bytes);
   const { finding: raw, rendered } = examined;
-  if (raw === undefined) return undefined;
-  const finding = fuzzFinding(raw, rendered, place);
+  if ((raw === undefined) !== (failure === undefined)) return undefined;
+  const finding = raw === undefined ? undefined : fuzzFinding(raw, rendered, place);
   const traced: TracedInput = { order, form: inputs.form, code: inputs.code, bytes, rendered, raw, finding };
   const { document } = opened.decoded;
   const body: TraceBody = {

@@ -17,6 +17,10 @@ export const workerHost: WorkerHost = {
   // Whoever does not want it any more ends the thread.
   measure: async ({ root, ...parts }) =>
     (await import('../profile/measure.ts')).measure({ ...parts, root: realpathSync(root), signal: new AbortController().signal }),
+  openMeter: async (metric, { mapStack, root }) => {
+    const [{ openMeter }, { FrameNames }] = await Promise.all([import('../profile/meter.ts'), import('../profile/frame-names.ts')]);
+    return openMeter(metric, new FrameNames(mapStack, realpathSync(root)));
+  },
   // Reason for the cast: the order was written by the parent, which is of the same build, and threads are given plain data.
   openDriven: async ({ subject }) => (await import('./driven/open-driven.ts')).openDriven(subject as unknown as DrivenOrder),
 };

@@ -72,12 +72,14 @@ async function measureCode(code: RunningCode, context: Context): Promise<Measure
     return measured;
   }
   const { subject, decisions, edits, mapStack } = code;
-  if (subject.alone !== undefined) {
-    warnOfNothing('the runs of this simulation are made in processes of their own', context);
-    return undefined;
+  const replay = () => executeOnce(subject, replayAttempt(decisions, undefined, edits));
+  if (subject.apart !== undefined) {
+    const { measureApart } = await import('./measure-apart.ts');
+    const measured = await measureApart({ runs: subject.apart, replay, signal });
+    if (measured === undefined && !signal.aborted) warnOfNothing('the run ends its process, and what was measured ends with it', context);
+    return measured;
   }
   const { measure } = await import('./measure.ts');
-  const replay = () => executeOnce(subject, replayAttempt(decisions, undefined, edits));
   return measure({ replay, mapStack, root: realpathSync(context.cwd), signal });
 }
 

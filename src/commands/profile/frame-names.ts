@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Frame } from '../../trace/profile/profile.ts';
 import { projectPath } from '../project-path.ts';
+import { FrameTable } from './stack-tally.ts';
 
 export interface CallFrame {
   readonly functionName: string;
@@ -16,8 +17,7 @@ export interface CallFrame {
 const NOT_CODE: ReadonlySet<string> = new Set(['(root)', '(program)', '(idle)', '(V8 API)', '(BYTECODE_COMPILER)']);
 
 export class FrameNames {
-  readonly frames: Frame[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly #table = new FrameTable();
   readonly #byPlace = new Map<string, number | undefined>();
   readonly #mapStack: (stack: string) => string;
   readonly #root: string;
@@ -27,15 +27,20 @@ export class FrameNames {
     this.#root = root;
   }
 
+  get frames(): readonly Frame[] {
+    return this.#table.frames;
+  }
+
   /** The stack with this frame on top. What calls the user's code is not of interest, so a stack begins with the first frame of it. */
   below(above: readonly number[], callFrame: CallFrame): readonly number[] {
     const number = this.#number(callFrame);
     if (number === undefined) return above;
-    const { origin } = this.frames[number] ?? {};
+    const { frames } = this;
+    const { origin } = frames[number] ?? {};
     if (above.length === 0 && origin !== 'user' && origin !== 'package') return above;
     // Layers of the simulation between the user's code and what it calls say nothing about the subject; one stands for all of them.
     const last = above.at(-1);
-    if (origin === 'engine' && last !== undefined && this.frames[last]?.origin === 'engine') return above;
+    if (origin === 'engine' && last !== undefined && frames[last]?.origin === 'engine') return above;
     return [...above, number];
   }
 
@@ -44,18 +49,9 @@ export class FrameNames {
     const place = `${functionName} ${url}:${lineNumber}:${columnNumber}`;
     if (this.#byPlace.has(place)) return this.#byPlace.get(place);
     const frame = NOT_CODE.has(functionName) ? undefined : this.#frameOf(callFrame);
-    const number = frame === undefined ? undefined : this.#add(frame);
+    const number = frame === undefined ? undefined : this.#table.add(frame);
     this.#byPlace.set(place, number);
     return number;
-  }
-
-  #add(frame: Frame): number {
-    const key = `${frame.name}\n${frame.file}\n${frame.line}\n${frame.column}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    this.frames.push(frame);
-    this.#numbers.set(key, this.frames.length - 1);
-    return this.frames.length - 1;
   }
 
   #frameOf({ functionName, url, lineNumber, columnNumber }: CallFrame): Frame {

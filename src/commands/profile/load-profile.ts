@@ -114,14 +114,17 @@ export function subjectKind(decoded: DecodedTrace | undefined, events: readonly 
   const document = decoded?.document;
   if (document?.simulation !== undefined) return 'simulation';
   if (document?.explore !== undefined) return 'distributed';
-  if (document?.mode === 'fuzz') return 'fuzz';
+  if (document?.fuzz !== undefined) return 'fuzz';
   if (document !== undefined) return 'steps';
   if (events.some(({ name }) => name === 'transition')) return 'simulation';
   return events.some(({ name, fields }) => name === 'sched_pick' && fields['event'] !== undefined) ? 'distributed' : 'steps';
 }
 
-function noTrace({ runId, selector }: Resolved): FozzyError {
+function noTrace({ runId, selector, report }: Resolved): FozzyError {
   return new FozzyError('profile_no_data', `run ${runId ?? selector} has neither a trace nor events to profile`, {
-    hint: 'profile one of its scenarios: `fozzy run <scenario> --record <path>`',
+    hint:
+      report?.mode === 'fuzz'
+        ? 'a search that finds nothing keeps nothing unless it is asked to: `fozzy fuzz <target> --profile-capture full`'
+        : 'profile one of its scenarios: `fozzy run <scenario> --record <path>`',
   });
 }

@@ -93,14 +93,18 @@ export const profileOutputShapes = {
     },
     warning,
   ),
-  explain: versioned('fozzy.profile_explain.v1', {
-    run: text,
-    diffWith: orNull(text),
-    regressionStatement: text,
-    topShiftedPath: orNull(text),
-    likelyCauseDomain: one('cpu', 'heap', 'latency', 'io', 'sched', 'none'),
-    evidencePointers: list(text),
-  }),
+  explain: versioned(
+    'fozzy.profile_explain.v1',
+    {
+      run: text,
+      diffWith: orNull(text),
+      regressionStatement: text,
+      topShiftedPath: orNull(text),
+      likelyCauseDomain: one('cpu', 'heap', 'latency', 'io', 'sched', 'none'),
+      evidencePointers: list(text),
+    },
+    { hint: text },
+  ),
   export: versioned('fozzy.profile_export.v1', { format: one('speedscope', 'pprof', 'otlp'), out: text, domains: list(domain) }),
   shrink: versioned('fozzy.profile_shrink.v2', {
     status: one('ok', 'no_feasible_shrink_found'),

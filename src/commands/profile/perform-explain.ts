@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
 import { type LoadedProfile, loadProfile } from './load-profile.ts';
 import type { ProfileOutput } from './output-shapes.ts';
+import { codeHint } from './select-domains.ts';
 
 const SCHEMA = 'fozzy.profile_explain.v1';
 
@@ -15,12 +16,14 @@ export async function performProfileExplain(options: Options, context: Context):
   const left = other === undefined ? undefined : await loadProfile(other, context);
   const explanation = left === undefined ? explainOne(right.profile) : explainDiff(left.profile, right.profile);
   const document = explainDocument(explanation, left, right);
-  return { document, exitCode: 0, text: renderExplanation(explanation, document.evidencePointers, context.paint) };
+  return { document, exitCode: 0, text: renderExplanation(explanation, document.evidencePointers, document.hint, context.paint) };
 }
 
 export function explainDocument(explanation: Explanation, left: LoadedProfile | undefined, right: LoadedProfile): ProfileOutput<'explain'> {
   const { regressionStatement, topShiftedPath, likelyCauseDomain, evidence } = explanation;
   const pointers = evidence.flatMap((each) => (each.side === 'right' ? right : left)?.pointerTo(each) ?? []);
+  // Nothing to tell about code that was never measured.
+  const hint = left === undefined && likelyCauseDomain === 'none' ? codeHint(right) : undefined;
   return {
     schemaVersion: SCHEMA,
     run: right.runId,
@@ -29,5 +32,6 @@ export function explainDocument(explanation: Explanation, left: LoadedProfile | 
     topShiftedPath,
     likelyCauseDomain,
     evidencePointers: [...new Set(pointers)],
+    ...(hint === undefined ? {} : { hint }),
   };
 }

@@ -1,13 +1,15 @@
 /** `profile timeline`: everything in the order it happened, as data or as a page. */
 import { renderTable } from '../../report/table.ts';
+import { joinLines } from '../../report/text-block.ts';
 import { renderTimelineHtml } from '../../report/profile/timeline-html.ts';
 import { timeDomainsOf, timelineOf } from '../../trace/profile/timeline.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { textOption } from '../option-values.ts';
 import { renderDocument } from '../../store/json-file.ts';
-import { loadProfile } from './load-profile.ts';
+import { type LoadedProfile, loadProfile } from './load-profile.ts';
 import type { ProfileOutput } from './output-shapes.ts';
+import { codeHint } from './select-domains.ts';
 import { writeContent } from './write-output.ts';
 
 const SCHEMA = 'fozzy.profile_timeline.v1';
@@ -26,7 +28,7 @@ export async function performProfileTimeline(options: Options, context: Context)
   const document: ProfileOutput<'timeline'> = { ...head, format: 'json', events };
   if (out !== undefined)
     return writeContent({ ...head, format: 'json' }, renderDocument({ exporter: 'fozzy', ...document }), 'json', out, context);
-  const text = renderTable(events, {
+  const table = renderTable(events, {
     columns: [
       { title: 'ms', text: ({ timeMs }) => String(timeMs), align: 'right' },
       { title: 'took', text: ({ durationMs }) => (durationMs === 0 ? '' : String(durationMs)), align: 'right' },
@@ -36,5 +38,11 @@ export async function performProfileTimeline(options: Options, context: Context)
     ],
     paint: context.paint,
   });
-  return { document, exitCode: 0, text };
+  return { document, exitCode: 0, text: events.length === 0 ? nothingHappened(loaded, context) : table };
+}
+
+/** A function has no virtual time in which anything could happen. */
+function nothingHappened(loaded: LoadedProfile, { paint }: Context): string {
+  const hint = codeHint(loaded);
+  return joinLines(['nothing happened in virtual time', ...(hint === undefined ? [] : [`  ${paint.dim('hint:')} ${hint}`])]);
 }

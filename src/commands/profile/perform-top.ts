@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { numberOption, textOption } from '../option-values.ts';
 import { type LoadedProfile, loadProfile } from './load-profile.ts';
 import type { ProfileOutput } from './output-shapes.ts';
-import { captureHint, selectDomains, type Selected, warned, withoutData } from './select-domains.ts';
+import { codeHint, selectDomains, type Selected, warned, withoutData } from './select-domains.ts';
 
 const SCHEMA = 'fozzy.profile_top.v1';
 export const TOP_LIMIT = 10;
@@ -20,8 +20,7 @@ export async function performProfileTop(options: Options, context: Context): Pro
   if (selected.missing.length > 0) return warned(document, withoutData(selected.missing, loaded, context), context);
   const { metrics, emptyDomains } = document;
   // Only what code costs can be had later; everything else is in every run, or did not happen.
-  const hint = loaded.code === 'measurable' && emptyDomains.includes('cpu') ? captureHint('cpu', loaded) : undefined;
-  const text = renderTop({ metrics, emptyDomains, hint, sections: document }, context.paint);
+  const text = renderTop({ metrics, emptyDomains, hint: codeHint(loaded), sections: document }, context.paint);
   return { document, exitCode: 0, text };
 }
 

@@ -24,10 +24,27 @@ export function selectDomains(profiles: readonly Profile[], options: Options, am
 export function captureHint(domain: ProfileDomain, { selector, code }: LoadedProfile): string {
   if (code === 'measurable' && (domain === 'cpu' || domain === 'heap'))
     return `capture it with \`fozzy replay ${selector} --profile-capture full\` and profile that run`;
-  if (domain === 'cpu')
-    return 'the scenario runs no code of yours; simulations, fuzzed functions and distributed scenarios with a module do';
-  if (domain === 'heap') return 'the scenario has no memory steps';
-  return domain === 'io' ? 'the run neither read nor wrote anything outside its code' : 'nothing in the run took part in it';
+  return `${whyNot(domain, code)}; \`fozzy profile top ${selector}\` shows what there is`;
+}
+
+function whyNot(domain: ProfileDomain, code: LoadedProfile['code']): string {
+  switch (domain) {
+    case 'cpu':
+      return 'the scenario runs no code of yours, as simulations, fuzzed functions and distributed scenarios with a module do';
+    case 'heap':
+      return 'the scenario has no memory steps';
+    case 'io':
+      return 'the run neither read nor wrote anything outside its code';
+    case 'latency':
+      return code === 'measurable' ? 'the run made no operation that takes virtual time' : 'nothing in the run took virtual time';
+    case 'sched':
+      return 'nothing in the run took turns';
+  }
+}
+
+/** Of a run whose code could be measured and was not. */
+export function codeHint(loaded: LoadedProfile): string | undefined {
+  return loaded.code === 'measurable' && !hasDomain(loaded.profile, 'cpu') ? captureHint('cpu', loaded) : undefined;
 }
 
 /** Strict: refused. Otherwise the document says what is missing, and the command ends well. */

@@ -1,134 +1,103 @@
 /** What `profile shrink` keeps: one metric of the run, judged on every candidate. */
-import { Session } from 'node:inspector';
 import type { Objective } from '../../campaign/shrink/objective.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { buildProfile } from '../../trace/profile/build-profile.ts';
+import type { RunsApart } from '../../trace/profile/measured-run.ts';
 import { metricsOf } from '../../trace/profile/metrics.ts';
-import type { Profile } from '../../trace/profile/profile.ts';
+import type { CostMetric, Profile } from '../../trace/profile/profile.ts';
+import type { FrameNames } from './frame-names.ts';
+import { type Meter, openMeter } from './meter.ts';
 
 export const shrinkMetrics = ['p99_latency', 'cpu_time', 'alloc_bytes'] as const;
 export type ShrinkMetric = (typeof shrinkMetrics)[number];
 export type Direction = 'increase' | 'decrease';
 
-export interface ObjectiveParts {
-  readonly metric: ShrinkMetric;
-  readonly direction: Direction;
-  readonly subject: Profile['subject'];
-}
-
 /** A value of the host is never the same twice; so much less still counts as kept. */
 const HOST_TOLERANCE = 0.1;
+/** And so far from the limit one measurement is enough to give a candidate up. */
+const HOST_CLEAR = 0.4;
+/** Otherwise so many have to agree, because a collection of garbage alone can double what a run takes. */
+const HOST_VOTES = 2;
 
-export class MetricObjective implements Objective {
+/** How much of the metric the recorded run has, and what a smaller one has to have of it. */
+export interface Limit {
+  readonly direction: Direction;
+  readonly baseline: number;
+  readonly isOfHost: boolean;
+}
+
+export function isKept(value: number, { direction, baseline, isOfHost }: Limit): boolean {
+  return isWithin(value, { direction, baseline }, isOfHost ? HOST_TOLERANCE : 0);
+}
+
+function isWithin(value: number, { direction, baseline }: Omit<Limit, 'isOfHost'>, tolerance: number): boolean {
+  const slack = baseline * tolerance;
+  return direction === 'increase' ? value >= baseline - slack : value <= baseline + slack;
+}
+
+/** Where the value of one run comes from. */
+export interface Gauge {
+  /** From its events, so it is always the same; otherwise it is measured on the host. */
   readonly observes: boolean;
-  readonly #parts: ObjectiveParts;
-  readonly #meter: Meter | undefined;
-  /** What the recorded run has; the first run that is judged. */
-  baseline: number | undefined;
-
-  constructor(parts: ObjectiveParts) {
-    this.#parts = parts;
-    this.#meter = isOfHost(parts) ? (parts.metric === 'cpu_time' ? new CpuMeter() : new AllocationMeter()) : undefined;
-    this.observes = this.#meter === undefined;
-  }
-
-  begin(): void {
-    this.#meter?.begin();
-  }
-
-  holds(outcome: Outcome): boolean {
-    const value = this.valueOf(outcome);
-    return value !== undefined && this.isKept(value);
-  }
-
-  /** Of the run that has just been made. */
-  valueOf(outcome: Outcome): number | undefined {
-    if (this.#meter !== undefined) return this.#meter.end();
-    const metrics = metricsOf(
-      buildProfile({ subject: this.#parts.subject, events: outcome.events, virtualTimeMs: outcome.virtualTimeMs, hostTimeMs: 0 }),
-    );
-    return (this.#parts.metric === 'p99_latency' ? metrics.p99LatencyMs : metrics.allocBytes) ?? undefined;
-  }
-
-  close(): void {
-    this.#meter?.close();
-  }
-
-  isKept(value: number): boolean {
-    const limit = this.baseline ?? 0;
-    const slack = this.#meter === undefined ? 0 : limit * HOST_TOLERANCE;
-    return this.#parts.direction === 'increase' ? value >= limit - slack : value <= limit + slack;
-  }
-}
-
-/** Steps run no code; what simulations allocate is memory of the host. */
-function isOfHost({ metric, subject }: ObjectiveParts): boolean {
-  return metric === 'cpu_time' || (metric === 'alloc_bytes' && subject !== 'steps');
-}
-
-interface Meter {
+  /** Right before the run. */
   begin(): void;
-  end(): number;
+  /** Right after it; undefined where it has no such value. */
+  valueOf(outcome: Outcome): number | undefined;
   close(): void;
 }
 
-/** Of the host: while a simulation is measured, the global `process` is that of a machine. */
-const cpuUsage = process.cpuUsage.bind(process);
-
-/** Milliseconds of processor time of this process. */
-class CpuMeter implements Meter {
-  #from = cpuUsage();
-
-  begin(): void {
-    this.#from = cpuUsage();
-  }
-
-  end(): number {
-    const { user, system } = cpuUsage(this.#from);
-    return (user + system) / 1000;
-  }
-
-  close(): void {
-    // Nothing was opened.
-  }
+/** From events. */
+export function eventGauge(metric: 'p99_latency' | 'alloc_bytes', subject: Profile['subject']): Gauge {
+  return {
+    observes: true,
+    begin: () => undefined,
+    valueOf: ({ events, virtualTimeMs }) => {
+      const metrics = metricsOf(buildProfile({ subject, events, virtualTimeMs, hostTimeMs: 0 }));
+      return (metric === 'p99_latency' ? metrics.p99LatencyMs : metrics.allocBytes) ?? undefined;
+    },
+    close: () => undefined,
+  };
 }
 
-const INTERVAL_BYTES = 1024;
-
-/** Bytes that V8 saw allocated; its inspector answers at once, so a run can be measured in the middle of a session. */
-class AllocationMeter implements Meter {
-  readonly #session = new Session();
-
-  constructor() {
-    this.#session.connect();
-    this.#session.post('HeapProfiler.enable');
-  }
-
-  begin(): void {
-    // A try that had to be made again never ended.
-    this.end();
-    const keepAll = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true };
-    this.#session.post('HeapProfiler.startSampling', { samplingInterval: INTERVAL_BYTES, ...keepAll });
-  }
-
-  end(): number {
-    let bytes = 0;
-    this.#session.post('HeapProfiler.stopSampling', (error, answer) => {
-      if (error === null) bytes = sizeOf(answer.profile.head);
-    });
-    return bytes;
-  }
-
-  close(): void {
-    this.#session.disconnect();
-  }
+/** Of runs that this process makes. */
+export function meterGauge(metric: CostMetric, names: FrameNames): Gauge {
+  const meter: Meter = openMeter(metric, names);
+  return { observes: false, begin: () => meter.begin(), valueOf: () => meter.end(), close: () => meter.close() };
 }
 
-interface HeapNode {
-  readonly selfSize: number;
-  readonly children: readonly HeapNode[];
+/** Of runs that measure themselves, each in its process; one that took its process along has no value. */
+export function apartGauge(metric: CostMetric, runs: RunsApart): Gauge {
+  let heard: number | undefined;
+  runs.measuring = { what: metric, heard: ({ cost }) => (heard = cost) };
+  return {
+    observes: false,
+    begin: () => {
+      heard = undefined;
+    },
+    valueOf: () => heard,
+    close: () => {
+      runs.measuring = undefined;
+    },
+  };
 }
 
-function sizeOf({ selfSize, children }: HeapNode): number {
-  return children.reduce((sum, child) => sum + sizeOf(child), selfSize);
+export function metricObjective(gauge: Gauge, limit: Limit): Objective {
+  const votes = { kept: 0, lost: 0 };
+  const decided = (holds: boolean): boolean => {
+    votes.kept = 0;
+    votes.lost = 0;
+    return holds;
+  };
+  return {
+    observes: gauge.observes,
+    begin: () => gauge.begin(),
+    holds: (outcome) => {
+      const value = gauge.valueOf(outcome);
+      if (value === undefined) return decided(false);
+      const holds = isKept(value, limit);
+      if (!limit.isOfHost || !isWithin(value, limit, HOST_CLEAR)) return decided(holds);
+      votes[holds ? 'kept' : 'lost'] += 1;
+      return votes[holds ? 'kept' : 'lost'] === HOST_VOTES ? decided(holds) : 'unsure';
+    },
+  };
 }

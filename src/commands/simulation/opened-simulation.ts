@@ -77,7 +77,7 @@ export class OpenedSimulation implements Explorable {
     if (runner === undefined && options.isolation === 'process') throw noProcesses(parts.file, isFile);
     const subject = await SimulationSubject.create(program, parts.path, {
       isolation: options.isolation,
-      ...(runner === undefined ? {} : { inProcess: (decider, sink, edits, needed) => runner.run(decider, sink, edits, needed) }),
+      ...(runner === undefined ? {} : { inProcess: runner }),
     });
     await subject.supplyAll(overrides.needed ?? []);
     return new OpenedSimulation(

@@ -11,15 +11,17 @@ import type { Outcome } from '../../engine/outcome.ts';
 import { type Needed, NeedsCode } from '../../sim/subject/needs-code.ts';
 import { leftOutBy } from '../../campaign/shrink/left-out.ts';
 import type { RunEdits } from '../../engine/run-edits.ts';
+import type { MeasuredRun, Measuring, RunsApart } from '../../trace/profile/measured-run.ts';
 import { deadWorker, type Death, silentWorker } from './worker-death.ts';
 import { WorkerProcess, type WorkerEnd } from './worker-process.ts';
 import type { RunOrder, Saying } from './worker-protocol.ts';
 
 export type OrderParts = Pick<RunOrder, 'cwd' | 'file' | 'name' | 'options' | 'cache' | 'deadline'> & { readonly projectFile: string };
 
-export class ProcessRunner {
+export class ProcessRunner implements RunsApart {
   readonly #entry: string;
   readonly #parts: OrderParts;
+  measuring: Measuring | undefined;
 
   constructor(entry: string, parts: OrderParts) {
     this.#entry = entry;
@@ -28,6 +30,7 @@ export class ProcessRunner {
 
   run(decider: Decider, sink: EventSink | undefined, edits: RunEdits | undefined, needed: readonly Needed[]): Promise<Outcome> {
     const { projectFile: _projectFile, ...parts } = this.#parts;
+    const { measuring } = this;
     const order: RunOrder = {
       is: 'run',
       ...parts,
@@ -37,9 +40,10 @@ export class ProcessRunner {
       inTurn: edits?.inTurn === true,
       observed: sink !== undefined,
       chronicle: decider.source.chronicle !== undefined,
+      measure: measuring?.what,
     };
     return new Promise((resolve, reject) => {
-      new WorkerRun({ parts: this.#parts, decider, sink, resolve, reject }).start(this.#entry, order);
+      new WorkerRun({ parts: this.#parts, decider, sink, measured: measuring?.heard, resolve, reject }).start(this.#entry, order);
     });
   }
 }
@@ -48,6 +52,7 @@ interface RunParts {
   readonly parts: OrderParts;
   readonly decider: Decider;
   readonly sink: EventSink | undefined;
+  readonly measured: ((measured: MeasuredRun) => void) | undefined;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: Error) => void;
 }
@@ -103,8 +108,9 @@ class WorkerRun {
     }
   }
 
-  #outcome({ outcome, stopped, last }: Saying & { readonly is: 'done' }): Outcome {
+  #outcome({ outcome, stopped, last, measured }: Saying & { readonly is: 'done' }): Outcome {
     const { decider, sink } = this.#run;
+    if (measured !== undefined) this.#run.measured?.(measured);
     if (last !== undefined) hearLastWords(decider, last);
     for (const { time_ms: timeMs, name, source, fields } of outcome.events) sink?.emit(timeMs, name, source, fields);
     const { mismatch, ...rest } = outcome;

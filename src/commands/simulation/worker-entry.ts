@@ -6,7 +6,10 @@ import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import { StoppedRun } from '../../sim/run/session.ts';
 import { NeedsCode } from '../../sim/subject/needs-code.ts';
+import type { Gauged } from '../../trace/profile/measured-run.ts';
+import type { RunGauge } from '../profile/run-gauge.ts';
 import { SimulationFile } from './open-file.ts';
+import type { OpenedSimulation } from './opened-simulation.ts';
 import { hear, say } from './worker-channel.ts';
 import { type Order, type RunOrder, type Saying, withoutLog } from './worker-protocol.ts';
 
@@ -24,7 +27,6 @@ async function work(order: Order): Promise<Saying> {
     if (order.is === 'search') return await (await import('./worker-search.ts')).searchOnOrder(order, say, hear);
     return await run(order);
   } catch (error) {
-    if (error instanceof StoppedRun) return done(error.outcome, true);
     if (error instanceof NeedsCode) return { is: 'needs', needed: error.needed };
     if (!(error instanceof FozzyError)) return { is: 'broken', message: error instanceof Error ? String(error.stack) : String(error) };
     const { code, message, hint, details } = error;
@@ -40,18 +42,34 @@ async function run(order: RunOrder): Promise<Saying> {
     needed: order.needed,
   });
   const { subject } = simulation;
+  const gauge = order.measure === undefined ? undefined : await gaugeFor(order.measure, simulation, order.cwd);
   const decider = new AskingDecider((question) => {
+    gauge?.pause();
     say({ is: 'question', question });
-    return hear() as Answer; // every question is answered, by process-runner.ts
+    const heard = hear() as Answer; // every question is answered, by process-runner.ts
+    gauge?.resume();
+    return heard;
   }, order.chronicle);
   const sink = order.observed ? new EventSink() : undefined;
   const edits = { ...editsOf(order.leftOut), transitionsMax: order.transitionsMax, inTurn: order.inTurn };
   say({ is: 'begun' });
-  const outcome = await (subject.alone === undefined
-    ? subject.session((execute) => execute(decider, sink, edits))
-    : subject.alone(decider, sink, edits));
-  simulation.keepCode();
-  return { ...done(outcome, false), last: decider.lastWords };
+  await gauge?.begin();
+  try {
+    const outcome = await (subject.alone === undefined
+      ? subject.session((execute) => execute(decider, sink, edits))
+      : subject.alone(decider, sink, edits));
+    const measured = await gauge?.end();
+    simulation.keepCode();
+    return { ...done(outcome, false), last: decider.lastWords, measured };
+  } catch (error) {
+    if (error instanceof StoppedRun) return { ...done(error.outcome, true), measured: await gauge?.end() };
+    throw error;
+  }
+}
+
+async function gaugeFor(what: Gauged, simulation: OpenedSimulation, root: string): Promise<RunGauge> {
+  const { openGauge } = await import('../profile/run-gauge.ts');
+  return openGauge(what, (stack) => simulation.mapStack(stack), root);
 }
 
 function done(outcome: Outcome, stopped: boolean): Saying & { readonly is: 'done' } {

@@ -13,6 +13,7 @@ import type { CodeCacheOptions } from '../../sim/load/code-cache.ts';
 import type { Deadline } from '../../sim/run/deadline.ts';
 import type { SimulationOptions } from '../../sim/scenario/simulation.ts';
 import type { Needed } from '../../sim/subject/needs-code.ts';
+import type { Gauged, MeasuredRun } from '../../trace/profile/measured-run.ts';
 import type { Isolation } from '../../trace/summary.ts';
 
 /** File descriptors of the worker: what it says, and what it hears. */
@@ -59,6 +60,8 @@ export interface RunOrder {
   readonly observed: boolean;
   /** Whether the source of decisions keeps a chronicle. */
   readonly chronicle: boolean;
+  /** What it is to measure of itself. */
+  readonly measure?: Gauged | undefined;
 }
 
 /** To make parts of a search, with decisions made where the runs are made: one task after the other. */
@@ -96,7 +99,13 @@ export type WorkerOutcome = Omit<Outcome, 'log' | 'memory' | 'mismatch' | 'judge
 export type Saying =
   | { readonly is: 'begun' }
   | { readonly is: 'question'; readonly question: Question }
-  | { readonly is: 'done'; readonly outcome: WorkerOutcome; readonly stopped: boolean; readonly last?: LastWords }
+  | {
+      readonly is: 'done';
+      readonly outcome: WorkerOutcome;
+      readonly stopped: boolean;
+      readonly last?: LastWords;
+      readonly measured?: MeasuredRun | undefined;
+    }
   | { readonly is: 'begins'; readonly number: number }
   | {
       readonly is: 'records';

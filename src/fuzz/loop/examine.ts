@@ -14,7 +14,8 @@ import { pin, pinOtherwise } from '../target/pinned-world.ts';
 import { ExitCalled } from '../target/process-ends.ts';
 import { OutOfFuel } from '../../sim/load/sites.ts';
 import type { LateFailures } from './late-failures.ts';
-import type { Pending, Settled } from './pending.ts';
+import { cameBack, type Pending, type Settled } from './pending.ts';
+import { isThenable, nextTurn } from './promises.ts';
 import type { TargetParts } from './target-parts.ts';
 
 const FRAMES = 64;
@@ -35,6 +36,12 @@ export interface ExamineParts {
   readonly ended: () => Error | undefined;
   /** Whether the call was ended because of the memory it took. */
   readonly tookMemory: () => boolean;
+}
+
+/** What is measured of some calls begins after everything that is made ready for them. */
+interface Around {
+  begin(): void;
+  end(): void;
 }
 
 export class Examiner {
@@ -58,18 +65,23 @@ export class Examiner {
     }
   }
 
-  /** One call that nobody judges. */
-  async call(bytes: Uint8Array, args: () => readonly unknown[]): Promise<void> {
+  /** Calls that nobody judges, each with arguments that were made before; false where one had to be ended, or never comes to an end. */
+  async calls(bytes: Uint8Array, lists: readonly (readonly unknown[])[], around: Around): Promise<boolean> {
     const { intrinsics, late, pending } = this.#parts;
     this.#bytes = bytes;
-    pin();
-    const values = args();
     pending.mark();
-    await this.#call(values);
+    let isBack = true;
+    around.begin();
+    for (const values of lists) {
+      isBack = cameBack(await this.#call(values));
+      if (!isBack) break;
+    }
+    around.end();
     await nextTurn();
     await pending.rest();
     intrinsics.restore();
     late.take();
+    return isBack;
   }
 
   /** A call that was ended by force: to make it once more would take as long again, and its error says where it was. */
@@ -278,17 +290,6 @@ function withoutHost(stack: string): string {
   const lines = stack.split('\n');
   const last = lines.findLastIndex((line) => !/\(?node:internal|\[nodejs\.internal/u.test(line));
   return lines.slice(0, last + 1).join('\n');
-}
-
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}
-
-/** Everything that was queued has run. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 function cut(text: string): string {

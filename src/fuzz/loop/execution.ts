@@ -6,7 +6,7 @@ import { siteTable } from '../../sim/load/sites.ts';
 import type { Edges } from '../feedback/edges.ts';
 import type { InputForm } from '../input/form.ts';
 import { pin } from '../target/pinned-world.ts';
-import { isThenable } from './examine.ts';
+import { isThenable } from './promises.ts';
 import type { Settled } from './pending.ts';
 import type { SharedState } from './shared-state.ts';
 import type { TargetParts } from './target-parts.ts';

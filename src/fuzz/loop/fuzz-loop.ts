@@ -7,7 +7,7 @@ import { forgoStacks } from '../target/stacks.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { Corpus, type Entry } from './corpus.ts';
 import { changesFinding } from '../oracle/changes-finding.ts';
-import { isThenable, nextTurn } from './examine.ts';
+import { isThenable, nextTurn } from './promises.ts';
 import { Due, pumpedEvery, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';

@@ -1,4 +1,5 @@
 /** Waits for promises of a target, and notices the ones that will never settle. One watch serves all executions, so that waiting costs nothing. */
+import { OutOfFuel } from '../../sim/load/sites.ts';
 
 export type Settled =
   /** A copy of the target has a state of its own, so what it gave need not be what the target gives. */
@@ -7,6 +8,11 @@ export type Settled =
   | { readonly is: 'never' }
   /** `stopped` ended it, where it was ended by force. */
   | { readonly is: 'late'; readonly stopped?: Error };
+
+/** By itself. */
+export function cameBack(settled: Settled): boolean {
+  return settled.is === 'value' || (settled.is === 'error' && !(settled.error instanceof OutOfFuel));
+}
 
 const LOOK_EVERY_MS = 15;
 /** How long a call that is over is waited for, for what it has set going. */

@@ -1,5 +1,5 @@
 /** Laws that results have to obey: agreeing with another function, the same for every way of splitting the input, there and back again. */
-import { isThenable } from '../loop/examine.ts';
+import { isThenable } from '../loop/promises.ts';
 import type { Law } from '../loop/target-parts.ts';
 import type { TargetFunction } from '../target/load-target.ts';
 import type { RawFinding } from './raw-finding.ts';

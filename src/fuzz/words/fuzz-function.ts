@@ -13,7 +13,7 @@ import type { Gen } from '../input/gen.ts';
 import { TupleGen } from '../input/gen-collection.ts';
 import { makesStreams } from '../input/makes-streams.ts';
 import { sourceOfArgs } from '../input/render-source.ts';
-import { nextTurn } from '../loop/examine.ts';
+import { nextTurn } from '../loop/promises.ts';
 import type { Law } from '../loop/target-parts.ts';
 import { errorText } from '../oracle/bucket.ts';
 import { against, idempotent, propertyLaw, roundTrip, streamLaw } from '../oracle/laws.ts';

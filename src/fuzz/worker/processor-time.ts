@@ -11,6 +11,12 @@ const SHARE_MIN = 0.8;
 const cpuUsage = process.cpuUsage.bind(process);
 const { pid } = process;
 
+/** Milliseconds of processor time the process has used by now, all threads together. */
+export function usedMs(): number {
+  const { user, system } = cpuUsage();
+  return (user + system) / 1000;
+}
+
 /** The number the system has for the thread that asks; 0 where it has none that can be asked for. */
 export function ownThread(): number {
   try {
@@ -101,8 +107,6 @@ export class CallClock {
   }
 
   #used(): number {
-    if (this.#parts.used !== undefined) return this.#parts.used();
-    const { user, system } = cpuUsage();
-    return (user + system) / 1000;
+    return (this.#parts.used ?? usedMs)();
   }
 }

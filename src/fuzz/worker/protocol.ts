@@ -3,7 +3,7 @@ import type { ChoiceSequence } from '../input/choice-sequence.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { U64 } from '../../base/u64.ts';
 import type { CodeCacheOptions } from '../../sim/load/code-cache.ts';
-import type { Measured } from '../../trace/profile/profile.ts';
+import type { CostMetric, Measured } from '../../trace/profile/profile.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 
 /** The draws of an input with their bounds, as they travel between threads. */
@@ -85,8 +85,10 @@ export type ToWorker =
   /** What the input is, without a call. */
   | { readonly is: 'read'; readonly bytes: Uint8Array }
   | { readonly is: 'cover'; readonly bytes: Uint8Array }
-  /** What such calls cost. */
-  | { readonly is: 'measure'; readonly bytes: Uint8Array };
+  /** What such calls cost, and where. */
+  | { readonly is: 'measure'; readonly bytes: Uint8Array }
+  /** The same as one number, and much sooner. */
+  | { readonly is: 'cost'; readonly bytes: Uint8Array; readonly metric: CostMetric };
 
 export interface FileCoverage {
   /** Absolute. */
@@ -126,4 +128,6 @@ export type FromWorker =
       readonly draws?: PlainDraws;
     }
   | { readonly is: 'covered'; readonly features: Uint32Array }
-  | { readonly is: 'measured'; readonly measured: Measured };
+  | { readonly is: 'measured'; readonly measured: Measured }
+  /** Undefined where a call had to be ended by force, or never came to an end. */
+  | { readonly is: 'costed'; readonly cost: number | undefined };

@@ -1,10 +1,10 @@
 /** Executes single inputs, one after the other, in a worker that is replaced when an input costs it its life. */
-import type { Measured } from '../../trace/profile/profile.ts';
+import type { CostMetric, Measured } from '../../trace/profile/profile.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { ChoiceSequence } from '../input/choice-sequence.ts';
 import { escalated, FuzzWorker, type OrderParts, refusalOf } from './fuzz-worker.ts';
 import type { FuzzPrograms } from './place.ts';
-import type { CodeFacts, FormName, FromWorker } from './protocol.ts';
+import type { CodeFacts, FormName, FromWorker, ToWorker } from './protocol.ts';
 
 export interface Examined {
   readonly finding: RawFinding | undefined;
@@ -72,6 +72,12 @@ export class SingleInputs {
     return answer === undefined || 'lost' in answer || answer.is !== 'measured' ? undefined : answer.measured;
   }
 
+  /** What one such call costs on average; undefined when it does not come back, or the worker did not survive it. */
+  async cost(bytes: Uint8Array, metric: CostMetric): Promise<number | undefined> {
+    const answer = await this.#ask({ is: 'cost', bytes, metric });
+    return 'lost' in answer || answer.is !== 'costed' ? undefined : answer.cost;
+  }
+
   async close(): Promise<void> {
     const worker = await this.#worker?.catch(() => undefined);
     await worker?.close();
@@ -111,10 +117,7 @@ export class SingleInputs {
     return order !== undefined;
   }
 
-  async #ask(question: {
-    readonly is: 'examine' | 'read' | 'cover' | 'measure';
-    readonly bytes: Uint8Array;
-  }): Promise<FromWorker | { readonly lost: RawFinding }> {
+  async #ask(question: Exclude<ToWorker, { readonly is: 'search' }>): Promise<FromWorker | { readonly lost: RawFinding }> {
     const worker = await this.#ready();
     return new Promise((resolve, reject) => {
       worker.attend({

@@ -19,7 +19,7 @@ import { Intrinsics } from '../oracle/intrinsics.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { pin } from '../target/pinned-world.ts';
 import { attendEnds, type ExitCalled } from '../target/process-ends.ts';
-import type { Measured } from '../../trace/profile/profile.ts';
+import { MeasuredCalls, type Measurers } from './measured-calls.ts';
 import { type OpenDriven, openDriven } from './open-driven.ts';
 import { type Hosted, openFunction } from './open-function.ts';
 import type { OpenedTarget } from './opened-target.ts';
@@ -33,19 +33,11 @@ import type { FormName, FromWorker, PlainDraws, SearchOrder, ToWorker, WorkerOrd
 const NO_ATTACKS = { texts: [], refused: [] };
 
 /** What only whoever starts the worker can give: the library that targets import, and subjects that inputs drive. */
-export interface WorkerHost {
+export interface WorkerHost extends Measurers {
   readonly hosted: Hosted;
   readonly openDriven: OpenDriven;
-  /** Makes a call again and again under a sampler. */
-  readonly measure: (parts: MeasureParts) => Promise<Measured>;
   /** Where the program has a process of its own: its state, and what is said before the target ends it. */
   readonly own?: { readonly state: SharedState; readonly lastWords: (finding: RawFinding) => void };
-}
-
-export interface MeasureParts {
-  readonly replay: () => Promise<unknown>;
-  readonly mapStack: (stack: string) => string;
-  readonly root: string;
 }
 
 /** Both kinds of ports have these. */
@@ -81,10 +73,10 @@ class WorkerProgram {
   /** Failures that were told, by their keys. */
   readonly #known = new Set<string>();
   readonly #late = new LateFailures();
-  readonly #measureCalls: WorkerHost['measure'];
   readonly #pending: Pending;
   readonly #intrinsics: Intrinsics;
   readonly #examiner: Examiner;
+  readonly #measured: MeasuredCalls;
   #words: SourceWords | undefined;
 
   private constructor(
@@ -103,7 +95,6 @@ class WorkerProgram {
     this.#opened = parts.opened;
     this.#shared = parts.shared;
     this.#ring = parts.ring;
-    this.#measureCalls = parts.host.measure;
     this.#late.listen();
     const thread = ownThread();
     const clock = () => new CallClock({ now, times: () => threadTimes(thread) });
@@ -125,6 +116,7 @@ class WorkerProgram {
       tookMemory: () => fuel.tookMemory,
       ended: () => (siteTable().exhausted ? siteTable().stopped : undefined),
     });
+    this.#measured = new MeasuredCalls(parts.opened, this.#examiner, parts.host, order.root);
     answerStuck(this.#shared, parts.stuck, (error) => this.#examiner.stuck(error));
     attendEnds(
       () => this.#shared.isRunning,
@@ -166,7 +158,8 @@ class WorkerProgram {
   async answer(message: ToWorker): Promise<void> {
     if (message.is === 'search') return this.#search(message.order);
     if (message.is === 'cover') return this.#cover(message.bytes);
-    if (message.is === 'measure') return this.#measure(message.bytes);
+    if (message.is === 'measure') return this.#say(await this.#measured.measure(message.bytes));
+    if (message.is === 'cost') return this.#say(await this.#measured.cost(message.bytes, message.metric));
     const { form } = this.#opened;
     const input = form.decode(message.bytes);
     if (input === undefined) return this.#say({ is: 'examined', finding: undefined, rendered: '', bytes: message.bytes });
@@ -252,21 +245,6 @@ class WorkerProgram {
         files: this.#opened.coverage(),
       },
     });
-  }
-
-  async #measure(bytes: Uint8Array): Promise<void> {
-    const { form, target } = this.#opened;
-    const measured = await this.#measureCalls({
-      replay: async () => {
-        const input = form.decode(bytes);
-        if (input !== undefined) await this.#examiner.call(bytes, () => form.args(input));
-      },
-      mapStack: target.mapStack,
-      root: this.#order.root,
-    });
-    const refused = this.#opened.refusal();
-    if (refused !== undefined) throw refused;
-    this.#say({ is: 'measured', measured });
   }
 
   async #cover(bytes: Uint8Array): Promise<void> {

@@ -144,10 +144,12 @@ function numberText(value: number): string {
 export function renderExplanation(
   { regressionStatement, topShiftedPath, likelyCauseDomain }: Explanation,
   pointers: readonly string[],
+  hint: string | undefined,
   paint: Paint,
 ): string {
   return joinLines([
     regressionStatement,
+    ...(hint === undefined ? [] : [`  ${paint.dim('hint:')} ${hint}`]),
     ...(topShiftedPath === null
       ? []
       : fieldLines(

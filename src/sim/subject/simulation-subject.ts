@@ -11,6 +11,7 @@ import { ScriptedSource } from '../../decide/scripted.ts';
 import type { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { RunEdits } from '../../engine/run-edits.ts';
+import type { RunsApart } from '../../trace/profile/measured-run.ts';
 import type { Isolation } from '../../trace/summary.ts';
 import { madeBuiltins } from '../builtin/table.ts';
 import { HardStop } from '../contain/hard-stop.ts';
@@ -30,7 +31,7 @@ export interface SubjectSettings {
   /** Where the user wants it; chosen and raised as needed unless given. */
   readonly isolation?: Isolation | undefined;
   /** One run in a process of its own; absent where the scenario is no file another process could open. */
-  readonly inProcess?: RunInProcess;
+  readonly inProcess?: InProcess;
   /** Other than as a simulation. */
   readonly performance?: Performance;
 }
@@ -43,13 +44,10 @@ export interface Performance {
   allows?(edits: RunEdits): boolean;
 }
 
-/** `needed` is what earlier runs turned out to need. */
-type RunInProcess = (
-  decider: Decider,
-  sink: EventSink | undefined,
-  edits: RunEdits | undefined,
-  needed: readonly Needed[],
-) => Promise<Outcome>;
+interface InProcess extends RunsApart {
+  /** `needed` is what earlier runs turned out to need. */
+  run(decider: Decider, sink: EventSink | undefined, edits: RunEdits | undefined, needed: readonly Needed[]): Promise<Outcome>;
+}
 
 function asSimulation(program: SimulationProgram): Performance {
   return {
@@ -65,6 +63,7 @@ export class SimulationSubject {
   readonly #from: string;
   readonly #supplied = new Map<string, Needed>();
   readonly #inProcess: ExecuteOnce<Promise<Outcome>> | undefined;
+  readonly #apart: RunsApart | undefined;
   readonly #portably: ExecuteOnce<Promise<Outcome>> | undefined;
   readonly #performance: Performance;
   /** What shared packages did to the language when they started: they count on it. */
@@ -75,7 +74,8 @@ export class SimulationSubject {
     this.program = program;
     this.#performance = settings.performance ?? asSimulation(program);
     this.#from = from;
-    this.#inProcess = inProcess && ((decider, sink, edits) => inProcess(decider, sink, edits, [...this.#supplied.values()]));
+    this.#apart = inProcess;
+    this.#inProcess = inProcess && ((decider, sink, edits) => inProcess.run(decider, sink, edits, [...this.#supplied.values()]));
     this.#portably = atOnce ? undefined : (decider, sink, edits) => this.#runPortably(decider, sink, edits);
     this.tiers = new IsolationTiers(
       { first: isolation ?? 'fresh', forced: isolation !== undefined, processes: inProcess !== undefined },
@@ -99,6 +99,10 @@ export class SimulationSubject {
   /** Present where a run is on its own: in a process, or where Node's queues cannot be drained on request. */
   get alone(): ExecuteOnce<Promise<Outcome>> | undefined {
     return this.tiers.isolation === 'process' ? this.#inProcess : this.#portably;
+  }
+
+  get apart(): RunsApart | undefined {
+    return this.tiers.isolation === 'process' ? this.#apart : undefined;
   }
 
   /** Whatever it does to its process, only that one run is lost. */

@@ -74,15 +74,15 @@ interface Measurements {
 
 /** Processor time was measured once per replay; everything else once per run. What code allocates is sampled, hence of the host too. */
 function measurements(metric: keyof ProfileMetrics, profiles: readonly Profile[], metrics: readonly ProfileMetrics[]): Measurements {
-  const isSampled =
-    metric === 'allocBytes' && profiles.some(({ allocations, allocationSamples }) => isOnlySampled(allocations, allocationSamples));
+  const isSampled = metric === 'allocBytes' && profiles.some(isOnlySampled);
   const isHost = kinds[metric].isHost || isSampled;
   if (metric === 'cpuTimeMs') return { isHost, values: profiles.flatMap(({ cpu }) => (cpu?.replaysUs ?? []).map((us) => us / 1000)) };
   return { isHost, values: metrics.flatMap((each) => each[metric] ?? []) };
 }
 
-function isOnlySampled(allocations: Profile['allocations'], samples: Profile['allocationSamples']): boolean {
-  return allocations.length === 0 && samples !== undefined;
+/** What code allocates that was not sampled is not nothing. */
+function isOnlySampled({ allocations, allocationSamples, subject }: Profile): boolean {
+  return allocations.length === 0 && (allocationSamples !== undefined || subject !== 'steps');
 }
 
 /** Nothing where the metric did not change, or where a side has none. A domain that only one side has counts from nothing. */

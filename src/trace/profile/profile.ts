@@ -3,6 +3,9 @@
  * but the last comes from events of the engine, so two profiles of the same trace are the same.
  */
 
+/** What code costs, as one number: milliseconds of processor time, or bytes. */
+export type CostMetric = 'cpu_time' | 'alloc_bytes';
+
 /** In the order they are told. */
 export const profileDomains = ['cpu', 'heap', 'latency', 'io', 'sched'] as const;
 export type ProfileDomain = (typeof profileDomains)[number];
