@@ -32,7 +32,7 @@ export class SharedState {
   readonly #counts: Int32Array;
   readonly #inputWords: Int32Array;
   /** The units that were copied last, as words. */
-  #made = new Int32Array(0);
+  #made: Int32Array = new Int32Array(0);
 
   constructor(memory: SharedArrayBuffer) {
     this.memory = memory;
