@@ -1,7 +1,13 @@
 /** The real terminal: the streams of this process, read and written so that no output is lost when it ends. */
 import { once } from 'node:events';
 import { isCI } from 'std-env';
+import type { FozzyError } from '../base/problem.ts';
+import { asFozzyError } from '../commands/as-fozzy-error.ts';
+import { errnoOf, fileError } from '../store/file-error.ts';
 import type { Stream, Terminal } from './terminal.ts';
+
+/** A reader such as `head` may leave early; what it did not want to read is no failure of ours. */
+const LEFT_EARLY: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EOF']);
 
 export function processTerminal(): Terminal {
   return {
@@ -20,8 +26,16 @@ export async function flushStreams(): Promise<void> {
   await Promise.all([process.stdout, process.stderr].map(flush));
 }
 
+/** From now on, why not all of the result could be written, such as a file on a full disk; nothing if its reader was content with less. */
+export function watchStdout(): () => FozzyError | undefined {
+  let refused: unknown;
+  process.stdout.on('error', (error) => {
+    if (!LEFT_EARLY.has(errnoOf(error) ?? '')) refused ??= error;
+  });
+  return () => (refused === undefined ? undefined : asFozzyError(fileError(refused, 'write', 'stdout')));
+}
+
 function streamOf(stream: NodeJS.WriteStream): Stream {
-  // A reader such as `head` may leave early; what it did not want to read is no failure of ours.
   stream.on('error', () => undefined);
   return {
     write: (text) => {
@@ -36,7 +50,8 @@ function streamOf(stream: NodeJS.WriteStream): Stream {
 
 function flush(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
-    if (stream.destroyed || stream.writableLength === 0) resolve();
+    // A write that was refused is told of after the code that wrote is over.
+    if (stream.destroyed || stream.writableLength === 0) setImmediate(resolve);
     else stream.write('', () => resolve());
   });
 }
