@@ -1,4 +1,5 @@
 /** `profile shrink`: the smallest trace that still costs what the recorded one costs, on the shrinker that keeps failures. */
+import { shellWord } from '../../base/shell-word.ts';
 import { blake3Hex } from '../../base/blake3.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { failureOf } from '../../campaign/shrink/attempt-steps.ts';
@@ -136,10 +137,12 @@ function refuseWithoutCode(metric: ShrinkMetric, recorded: RecordedSubject, path
 /** It runs in a thread or process of its own; what this process spends meanwhile says nothing about it. */
 function ofFunction(path: string, selector: string): FozzyError {
   return new FozzyError('profile_no_data', `${path} is of a function, whose cost is measured as a whole and not for every smaller input`, {
-    hint: `\`fozzy shrink ${selector}\` finds a smaller input, and \`fozzy replay ${selector} --profile-capture full\` measures one`,
+    hint: `\`fozzy shrink ${shellWord(selector)}\` finds a smaller input, and \`fozzy replay ${shellWord(selector)} --profile-capture full\` measures one`,
   });
 }
 
 function noMetric(metric: ShrinkMetric, path: string): FozzyError {
-  return new FozzyError('profile_no_data', `${path} has no ${metric} to keep`, { hint: `\`fozzy profile top ${path}\` shows what it has` });
+  return new FozzyError('profile_no_data', `${path} has no ${metric} to keep`, {
+    hint: `\`fozzy profile top ${shellWord(path)}\` shows what it has`,
+  });
 }

@@ -1,4 +1,5 @@
 /** Which domains a command is about: those that were asked for, or all that have data. */
+import { shellWord } from '../../base/shell-word.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { hasDomain, type Profile, type ProfileDomain, profileDomains } from '../../trace/profile/profile.ts';
 import type { CommandResult, Options } from '../command.ts';
@@ -23,7 +24,7 @@ export function selectDomains(profiles: readonly Profile[], options: Options, am
 /** What to do about a domain without data. */
 export function captureHint(domain: ProfileDomain, { selector, code }: LoadedProfile): string {
   if (code === 'measurable' && (domain === 'cpu' || domain === 'heap'))
-    return `capture it with \`fozzy replay ${selector} --profile-capture full\` and profile that run`;
+    return `capture it with \`fozzy replay ${shellWord(selector)} --profile-capture full\` and profile that run`;
   if (domain === 'cpu')
     return 'the scenario runs no code of yours; simulations, fuzzed functions and distributed scenarios with a module do';
   if (domain === 'heap') return 'the scenario has no memory steps';
