@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { isCI } from 'std-env';
 import type { FozzyError } from '../base/problem.ts';
 import { asFozzyError } from '../commands/as-fozzy-error.ts';
-import { errnoOf, fileError } from '../store/file-error.ts';
 import type { Stream, Terminal } from './terminal.ts';
 
 /** A reader such as `head` may leave early; what it did not want to read is no failure of ours. */
@@ -28,11 +27,11 @@ export async function flushStreams(): Promise<void> {
 
 /** From now on, why not all of the result could be written, such as a file on a full disk; nothing if its reader was content with less. */
 export function watchStdout(): () => FozzyError | undefined {
-  let refused: unknown;
-  process.stdout.on('error', (error) => {
-    if (!LEFT_EARLY.has(errnoOf(error) ?? '')) refused ??= error;
+  let refused: NodeJS.ErrnoException | undefined;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (!LEFT_EARLY.has(error.code ?? '')) refused ??= error;
   });
-  return () => (refused === undefined ? undefined : asFozzyError(fileError(refused, 'write', 'stdout')));
+  return () => (refused === undefined ? undefined : asFozzyError(Object.assign(refused, { path: 'stdout' })));
 }
 
 function streamOf(stream: NodeJS.WriteStream): Stream {
