@@ -52,7 +52,7 @@ export async function performSave(options: Options, context: Context): Promise<C
     ...(written.trace === null ? [] : [`and the trace it replays, ${projectPath(written.trace, context.cwd)}`]),
     '',
     context.paint.dim(
-      `red until ${finding.title} is mended: ${runner === 'vitest' ? 'npx vitest run' : 'node --test'} ${projectPath(out, context.cwd)}`,
+      `red until ${finding.title} is mended: ${runner === 'vitest' ? 'npx vitest run' : 'node --test'} ${shellWord(projectPath(out, context.cwd))}`,
     ),
   ].join('\n');
   return { document: written, exitCode: 0, text };
