@@ -1,5 +1,6 @@
 /** The real terminal: the streams of this process, read and written so that no output is lost when it ends. */
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { isCI } from 'std-env';
 import type { FozzyError } from '../base/problem.ts';
 import { asFozzyError } from '../commands/as-fozzy-error.ts';
@@ -16,7 +17,7 @@ export function processTerminal(): Terminal {
     cwd: process.cwd(),
     ci: isCI,
     keyboard: process.stdin.isTTY === true,
-    waitForEnter,
+    waitForEnter: (signal) => nextEnter(process.stdin, signal),
   };
 }
 
@@ -55,11 +56,16 @@ function flush(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-async function waitForEnter(signal: AbortSignal): Promise<void> {
-  process.stdin.resume();
+/** Once the keyboard has ended (Ctrl-D) nobody will press Enter any more: what waits for it goes on, instead of ending with nothing said. */
+export async function nextEnter(keyboard: Readable, signal: AbortSignal): Promise<void> {
+  if (keyboard.readableEnded) return;
+  const over = new AbortController();
+  const until = { signal: AbortSignal.any([signal, over.signal]) };
+  keyboard.resume();
   try {
-    await once(process.stdin, 'data', { signal });
+    await Promise.race([once(keyboard, 'data', until), once(keyboard, 'end', until)]);
   } finally {
-    process.stdin.pause();
+    over.abort();
+    keyboard.pause();
   }
 }
