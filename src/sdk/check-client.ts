@@ -17,8 +17,9 @@ const KNOWN: Readonly<Record<keyof ClientOptions, readonly string[] | undefined>
 };
 
 export function checkClient(options: ClientOptions): void {
+  const known = new Map(Object.entries(KNOWN));
   for (const [name, value] of Object.entries(options)) {
-    const values = Object.hasOwn(KNOWN, name) ? KNOWN[name as keyof ClientOptions] : [];
+    const values = known.has(name) ? known.get(name) : [];
     if (values === undefined || value === undefined || values.includes(String(value))) continue;
     throw values.length === 0 ? unknownOption(name) : unknownValue(name, String(value), values);
   }
