@@ -66,8 +66,8 @@ async function follow(invocation: Invocation, argv: readonly string[], session: 
 async function perform(command: Command, { watch, ...options }: Options, performance: Performance): Promise<number> {
   if (watch !== true) return (await performIn(command, options, performance)).exitCode;
   const { globals, terminal, signal } = performance;
-  const surroundings = await openSurroundings(command, globals, terminal.cwd);
   const { keepWatching } = await import('./keep-watching.ts');
+  const surroundings = () => openSurroundings(command, globals, terminal.cwd);
   let output = openOutput(terminal, globals);
   const speakThrough = (next: Output) => {
     output = next;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { renderOverview } from '../commands/schema/text.ts';
 import { commands } from '../commands/table.ts';
+import { performUsage } from '../commands/usage/perform.ts';
 import { ansiPaint, plainPaint } from '../report/paint.ts';
 import { textWidth } from '../report/text-width.ts';
 import { renderHelp } from './help.ts';
@@ -70,4 +72,12 @@ test('lines fit a narrow terminal and colour changes nothing but colour', () => 
 
 test('every command of the table has help that ends in one newline', () => {
   for (const command of commands) expect(renderHelp(command.words, commands, plain)).toMatch(/[^\n]\n$/);
+});
+
+test('no sentence of help, usage and the list of types is wider than the screen', () => {
+  const style = { paint: plainPaint, columns: 80 };
+  const texts = [renderHelp([], commands, style), performUsage(commands, style).text ?? '', renderOverview([], style)];
+  // Lines that are to be copied stay whole.
+  const prose = texts.flatMap((text) => text.split('\n')).filter((line) => !/^ +fozzy /u.test(line));
+  expect(prose.filter((line) => textWidth(line) > 80)).toEqual([]);
 });

@@ -12,6 +12,8 @@ export interface HelpStyle {
   readonly columns: number;
 }
 
+const motto = 'Fozzy finds the failures that ordinary tests miss, and makes every one reproducible.';
+
 /** Prose longer than this is hard to read, however wide the screen. */
 const widthMost = 100;
 /** A left column wider than this leaves too little room for the sentences beside it. */
@@ -26,7 +28,7 @@ export function renderHelp(words: readonly string[], commands: readonly Command[
 function groupHelp(words: readonly string[], commands: readonly Command[], style: HelpStyle): string[] {
   const { paint } = style;
   const called = ['fozzy', ...words].join(' ');
-  const intro = words.length === 0 ? ['Fozzy finds the failures that ordinary tests miss, and makes every one reproducible.', ''] : [];
+  const intro = words.length === 0 ? [...paragraph(motto, { first: '', hanging: '', widthMax: widthOf(style) }), ''] : [];
   const rows = commandsBelow(words, commands).map((command): Row => [command.words.join(' '), aboutOf(command)]);
   return [
     ...intro,

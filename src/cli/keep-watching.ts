@@ -12,7 +12,8 @@ import type { Output } from './output.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface Watching {
-  readonly surroundings: Surroundings;
+  /** Anew for every round, because the config may be what was edited. */
+  readonly surroundings: () => Promise<Surroundings>;
   readonly signal: AbortSignal;
   /** The output that is in use by now. */
   readonly output: () => Output;
@@ -20,14 +21,19 @@ export interface Watching {
 }
 
 export async function keepWatching(options: Options, { surroundings, signal, output, perform }: Watching): Promise<number> {
-  const { cwd, config } = surroundings;
+  const { cwd, config } = await surroundings();
   const { reporter = [config.reporter] } = options;
   if (output().json || (Array.isArray(reporter) && reporter.includes('json'))) throw endless();
-  const watch = new FolderWatch(cwd, [resolve(cwd, config.baseDir), ...writtenBy(options, cwd)]);
+  const watch = new FolderWatch(cwd);
+  watch.ignore(writtenBy(options, cwd));
   try {
     let asked = options;
+    const attempt = async () => {
+      watch.ignore([resolve(cwd, (await surroundings()).config.baseDir)]);
+      return perform(asked);
+    };
     for (;;) {
-      const round = await verdict(() => perform(asked), output, signal);
+      const round = await verdict(attempt, output, signal);
       asked = { ...asked, seed: asked['seed'] ?? round.seed };
       output().stderrLine(`watching ${cwd}, Ctrl-C ends`);
       const changed = await watch.next(signal);
@@ -73,6 +79,6 @@ function endless(): FozzyError {
 
 /** Files the command itself writes into the project. */
 function writtenBy({ record, reporter }: Options, cwd: string): readonly string[] {
-  const reports = Array.isArray(reporter) ? reporter.map((entry: string) => entry.split('=')[1]) : [];
-  return [record, ...reports].flatMap((path) => (typeof path === 'string' ? [resolve(cwd, path)] : []));
+  const reports = Array.isArray(reporter) ? reporter.map((entry: string) => entry.slice(`${entry}=`.indexOf('=') + 1)) : [];
+  return [record, ...reports].flatMap((path) => (typeof path === 'string' && path !== '' ? [resolve(cwd, path)] : []));
 }

@@ -30,7 +30,8 @@ export function parseValue(flag: Flag, text: string): FlagValue {
     case 'choice':
       return member(flag, text, type.values);
     case 'list':
-      return type.assigns === undefined
+      // The name of a file may hold a comma.
+      return type.assigns === undefined || !text.includes('=')
         ? text.split(',').map((item) => listItem(flag, item, type.values))
         : [assignedItem(flag, text, type.values)];
     default:

@@ -1,7 +1,13 @@
 /** The real terminal: the streams of this process, read and written so that no output is lost when it ends. */
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { isCI } from 'std-env';
+import type { FozzyError } from '../base/problem.ts';
+import { asFozzyError } from '../commands/as-fozzy-error.ts';
 import type { Stream, Terminal } from './terminal.ts';
+
+/** A reader such as `head` may leave early; what it did not want to read is no failure of ours. */
+const LEFT_EARLY: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EOF']);
 
 export function processTerminal(): Terminal {
   return {
@@ -11,7 +17,7 @@ export function processTerminal(): Terminal {
     cwd: process.cwd(),
     ci: isCI,
     keyboard: process.stdin.isTTY === true,
-    waitForEnter,
+    waitForEnter: (signal) => nextEnter(process.stdin, signal),
   };
 }
 
@@ -20,8 +26,16 @@ export async function flushStreams(): Promise<void> {
   await Promise.all([process.stdout, process.stderr].map(flush));
 }
 
+/** From now on, why not all of the result could be written, such as a file on a full disk; nothing if its reader was content with less. */
+export function watchStdout(): () => FozzyError | undefined {
+  let refused: NodeJS.ErrnoException | undefined;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (!LEFT_EARLY.has(error.code ?? '')) refused ??= error;
+  });
+  return () => (refused === undefined ? undefined : asFozzyError(Object.assign(refused, { path: 'stdout' })));
+}
+
 function streamOf(stream: NodeJS.WriteStream): Stream {
-  // A reader such as `head` may leave early; what it did not want to read is no failure of ours.
   stream.on('error', () => undefined);
   return {
     write: (text) => {
@@ -36,16 +50,22 @@ function streamOf(stream: NodeJS.WriteStream): Stream {
 
 function flush(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
-    if (stream.destroyed || stream.writableLength === 0) resolve();
+    // A write that was refused is told of after the code that wrote is over.
+    if (stream.destroyed || stream.writableLength === 0) setImmediate(resolve);
     else stream.write('', () => resolve());
   });
 }
 
-async function waitForEnter(signal: AbortSignal): Promise<void> {
-  process.stdin.resume();
+/** Once the keyboard has ended (Ctrl-D) nobody will press Enter any more: what waits for it goes on, instead of ending with nothing said. */
+export async function nextEnter(keyboard: Readable, signal: AbortSignal): Promise<void> {
+  if (keyboard.readableEnded) return;
+  const over = new AbortController();
+  const until = { signal: AbortSignal.any([signal, over.signal]) };
+  keyboard.resume();
   try {
-    await once(process.stdin, 'data', { signal });
+    await Promise.race([once(keyboard, 'data', until), once(keyboard, 'end', until)]);
   } finally {
-    process.stdin.pause();
+    over.abort();
+    keyboard.pause();
   }
 }

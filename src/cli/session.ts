@@ -3,12 +3,25 @@ import { asFozzyError } from '../commands/as-fozzy-error.ts';
 import { commands } from '../commands/table.ts';
 import { dispatch } from './dispatch.ts';
 import type { Output } from './output.ts';
-import { flushStreams, processTerminal } from './process-terminal.ts';
+import { flushStreams, processTerminal, watchStdout } from './process-terminal.ts';
 import { watchSignals } from './signals.ts';
 
 export async function runSession(argv: readonly string[]): Promise<void> {
   const terminal = processTerminal();
+  const refusal = watchStdout();
   let output: Output | undefined;
+  const end = async (exitCode: number) => {
+    process.exitCode ??= exitCode;
+    await flushStreams();
+    const refused = refusal();
+    if (refused !== undefined) {
+      output?.error(refused);
+      process.exitCode = refused.exitCode;
+      await flushStreams();
+    }
+    // A connection or timer that a library left open must not keep the process, but what was said must have arrived.
+    process.exit();
+  };
   const watch = watchSignals(() => output?.settle());
   const speak = (next: Output) => {
     output = next;
@@ -26,11 +39,4 @@ export async function runSession(argv: readonly string[]): Promise<void> {
   } else {
     await end(await dispatch(argv, { terminal, signal: watch.signal, commands, speak }));
   }
-}
-
-/** A connection or timer that a library left open must not keep the process, but what was said must have arrived. */
-async function end(exitCode: number): Promise<void> {
-  process.exitCode ??= exitCode;
-  await flushStreams();
-  process.exit();
 }

@@ -39,7 +39,14 @@ function unknownOption(command: Command, name: string, known: readonly string[])
 function checkArgument(argument: Argument, value: GivenValue): string | readonly string[] {
   if (argument.variadic === true && Array.isArray(value)) return value.map(String);
   if (typeof value === 'string') return argument.variadic === true ? [value] : value;
-  throw new FozzyError('usage', `invalid value for '${argument.name}': expected text`);
+  // Callers without types pass anything here, most of all the options where the path should be.
+  throw new FozzyError('usage', `invalid value for '${camelCase(argument.name)}': expected text, got ${kindOf(value)}`, {
+    hint: 'pass the path first, and the options after it',
+  });
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** The same values the argument parser produces: durations in ms, 64-bit integers as decimal text. */
@@ -52,7 +59,8 @@ function checkFlag(flag: Flag, value: GivenValue): string | number | boolean | r
       if (typeof value === 'boolean') return value;
       throw wrong('true or false');
     case 'u64': {
-      const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+      const isExact = typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value);
+      const text = isExact ? String(value) : '';
       const parsed = parseU64(text);
       if (parsed === undefined)
         throw wrong('an integer from 0 to 18446744073709551615, a larger one than 9007199254740991 as text or bigint');

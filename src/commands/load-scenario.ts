@@ -1,4 +1,5 @@
 /** A scenario that may be executed, or the refusal every executing command gives. */
+import { shellWord } from '../base/shell-word.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Problem } from '../base/problem.ts';
 import { FozzyError } from '../base/problem.ts';
@@ -62,14 +63,17 @@ function refusal(path: string, variant: Variant, command: string): readonly [mes
     case 'distributed':
       return [
         `${path} is a distributed scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy explore\``,
-        `run \`fozzy explore ${path}\``,
+        `run \`fozzy explore ${shellWord(path)}\``,
       ];
     case 'suites':
-      return [`${path} is a suites scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy test\``, `run \`fozzy test ${path}\``];
+      return [
+        `${path} is a suites scenario; \`fozzy ${command}\` cannot execute it: use \`fozzy test\``,
+        `run \`fozzy test ${shellWord(path)}\``,
+      ];
     case 'steps':
       return [
         `${path} is a steps scenario; \`fozzy ${command}\` cannot execute it. Use \`fozzy run\`. A distributed file has a \`distributed\` object with \`nodes\`, \`steps\` and \`invariants\` instead of \`steps\``,
-        `run \`fozzy run ${path}\``,
+        `run \`fozzy run ${shellWord(path)}\``,
       ];
   }
 }
@@ -80,7 +84,7 @@ export function distributedInTest(paths: readonly string[]): FozzyError {
     'distributed_in_test',
     `distributed scenarios must be run with \`fozzy explore\` or be listed in a suites file: ${files}`,
     {
-      hint: `run \`fozzy explore ${paths[0] ?? ''}\`, or name the files in a group of a suites file`,
+      hint: `run \`fozzy explore ${shellWord(paths[0] ?? '')}\`, or name the files in a group of a suites file`,
       details: { paths },
     },
   );

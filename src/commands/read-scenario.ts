@@ -2,6 +2,7 @@
  * From a path to what the one validator says about the file. Only a file that cannot be read at all
  * throws; whatever is wrong inside it comes back as problems.
  */
+import { shellWord } from '../base/shell-word.ts';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { compareText } from '../base/compare.ts';
@@ -83,7 +84,7 @@ export function checkScenarioFile(path: string, file: string): number {
     }
   });
   if (!found.isDirectory()) return found.size;
-  const hint = `name a file in it, or run \`fozzy test '${join(path, '**/*.fozzy.json')}'\``;
+  const hint = `name a file in it, or run \`fozzy test ${shellWord(join(path, '**/*.fozzy.json'))}\``;
   throw new FozzyError('io', `cannot read scenario ${path}: it is a directory`, { hint, details: { path, errno: 'EISDIR' } });
 }
 

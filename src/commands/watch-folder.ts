@@ -2,8 +2,9 @@
  * Tells when files of a project change. Every folder is watched on its own, because watching a whole tree means watching everything that is
  * installed in it as well; folders that appear are watched from then on.
  */
-import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
-import { join, relative } from 'node:path';
+import { type FSWatcher, lstatSync, readdirSync, readFileSync, watch } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { blake3Hex } from '../base/blake3.ts';
 import { FozzyError } from '../base/problem.ts';
 import { errnoOf } from '../store/file-error.ts';
 import { prunedFolders } from './find-files.ts';
@@ -11,32 +12,51 @@ import { prunedFolders } from './find-files.ts';
 /** Editors and version control change several files at once, or one in several steps. */
 const SETTLED_AFTER_MS = 80;
 
+/** Larger files count as changed whenever they are written. */
+const COMPARED_BYTES_MAX = 2 ** 23;
+
 /** What editors write beside a file, and what Fozzy records. */
 const NOBODYS_WORK = /(?:^\.#|~$|\.sw[a-z]$|\.tmp$|^4913$|\.fozzy(?:\.lock)?$)/u;
 
 export class FolderWatch {
   readonly #root: string;
-  readonly #ignored: ReadonlySet<string>;
+  readonly #ignored = new Set<string>();
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #changed = new Set<string>();
+  /** What files that changed held when that was told. */
+  readonly #told = new Map<string, string>();
   #heard: () => void = () => undefined;
 
-  /** `ignored` are absolute paths of files and folders whose changes mean nothing. */
-  constructor(root: string, ignored: Iterable<string>) {
+  constructor(root: string) {
     this.#root = root;
-    this.#ignored = new Set(ignored);
-    this.#enter(root);
+    this.#enter(root, false);
+  }
+
+  /** From now on changes of these files and folders, given as absolute paths, mean nothing. */
+  ignore(paths: Iterable<string>): void {
+    for (const path of paths) {
+      this.#ignored.add(path);
+      this.#leave(path);
+    }
   }
 
   /** The next changed files, relative to the folder, in order; nothing once the signal says that nobody waits any more. */
   async next(signal: AbortSignal): Promise<readonly string[]> {
+    await settled();
+    this.#forgetRepeated();
     for (let seen = 0; !signal.aborted && (seen === 0 || seen !== this.#changed.size); ) {
       seen = this.#changed.size;
       await (seen === 0 ? this.#somethingHeard(signal) : settled());
     }
     const changed = [...this.#changed].toSorted();
     this.#changed.clear();
-    return signal.aborted ? [] : changed;
+    for (const path of changed) this.#told.set(path, contentOf(path));
+    return signal.aborted ? [] : changed.map((path) => relative(this.#root, path));
+  }
+
+  /** A program on the real disk writes the same file again whenever it is executed; that must not execute it again. */
+  #forgetRepeated(): void {
+    for (const path of this.#changed) if (this.#told.get(path) === contentOf(path)) this.#changed.delete(path);
   }
 
   close(): void {
@@ -46,12 +66,15 @@ export class FolderWatch {
 
   #somethingHeard(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      this.#heard = resolve;
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      this.#heard = () => {
+        signal.removeEventListener('abort', this.#heard);
+        resolve();
+      };
+      signal.addEventListener('abort', this.#heard);
     });
   }
 
-  #enter(folder: string): void {
+  #enter(folder: string, isNew: boolean): void {
     if (this.#watchers.has(folder)) return;
     try {
       const watcher = watch(folder, (_event, name) => {
@@ -60,7 +83,10 @@ export class FolderWatch {
       watcher.on('error', () => this.#leave(folder));
       this.#watchers.set(folder, watcher);
       for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        if (entry.isDirectory() && this.#matters(join(folder, entry.name), entry.name)) this.#enter(join(folder, entry.name));
+        const path = join(folder, entry.name);
+        if (!this.#matters(path, entry.name)) continue;
+        if (isNew) this.#changed.add(path);
+        if (entry.isDirectory()) this.#enter(path, isNew);
       }
     } catch (error) {
       // Gone again, or not ours to read: what cannot be seen cannot be part of a run either.
@@ -74,16 +100,21 @@ export class FolderWatch {
   }
 
   #leave(folder: string): void {
-    this.#watchers.get(folder)?.close();
-    this.#watchers.delete(folder);
+    for (const [path, watcher] of this.#watchers) {
+      if (path !== folder && !path.startsWith(folder + sep)) continue;
+      watcher.close();
+      this.#watchers.delete(path);
+    }
   }
 
   #notice(path: string, name: string): void {
     if (!this.#matters(path, name)) return;
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats?.isDirectory() === true) this.#enter(path);
-    else if (stats === undefined && this.#watchers.has(path)) this.#leave(path);
-    this.#changed.add(relative(this.#root, path));
+    if (isFolder(path))
+      this.#enter(path, true); // with all that was put into it before it could be watched
+    else this.#leave(path);
+    // A folder that was made for a report is no news either.
+    if ([...this.#ignored].some((ignored) => ignored.startsWith(path + sep))) return;
+    this.#changed.add(path);
     this.#heard();
   }
 
@@ -96,4 +127,22 @@ function settled(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, SETTLED_AFTER_MS);
   });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory();
+  } catch {
+    return false; // gone again
+  }
+}
+
+function contentOf(path: string): string {
+  try {
+    const stats = lstatSync(path);
+    if (stats.isDirectory()) return 'a folder';
+    return stats.size > COMPARED_BYTES_MAX ? `${stats.size} bytes of ${stats.mtimeMs}` : blake3Hex(readFileSync(path));
+  } catch {
+    return 'nothing to read';
+  }
 }

@@ -1,7 +1,7 @@
 /** Whether a failure of a simulation is there on real Node, in words. */
 import type { Finding } from '../trace/finding.ts';
 import { findingLines } from './finding-text.ts';
-import { shellWord } from './reproduce.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { joinLines, paragraph, section, type TextStyle } from './text-block.ts';
 import { visibleLine } from './visible.ts';
 

@@ -2,7 +2,7 @@
 import type { Finding } from '../trace/finding.ts';
 import { findingLines } from './finding-text.ts';
 import { countText } from './quantity.ts';
-import { shellWord } from './reproduce.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { joinLines, paragraph, section, type TextStyle } from './text-block.ts';
 import { visibleLine } from './visible.ts';
 

@@ -7,7 +7,7 @@ import type { Status } from '../trace/summary.ts';
 import { findingLines } from './finding-text.ts';
 import { countText } from './quantity.ts';
 import { doubtText } from './section-text.ts';
-import { shellWord } from './reproduce.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { statusLabel, statusPaint } from './status.ts';
 import { renderStory } from './story.ts';
 import { storyLines } from './story-lines.ts';

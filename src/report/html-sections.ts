@@ -9,7 +9,7 @@ import { jsonBlock, jsonLine } from './json-text.ts';
 import type { Markup } from './markup.ts';
 import { html, nothing } from './markup.ts';
 import { bytesText, countText, durationText } from './quantity.ts';
-import { shellWord } from './reproduce.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { allowedText, doubtText, figureFields, fuzzFailures, shrinkNotes, shrinkRows } from './section-text.ts';
 import { statusLabel } from './status.ts';
 import type { Field } from './text-block.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { replayCommand, scenarioCommands, shellWord } from './reproduce.ts';
+import { replayCommand, scenarioCommands } from './reproduce.ts';
 import { base, divergedReplay, failedRun, failedTest, result, shrunk } from './sample-summary.ts';
 
 describe('commands that repeat a failure', () => {
@@ -50,11 +50,5 @@ describe('commands that repeat a failure', () => {
     const invariant = { kind: 'invariant', title: 'kv_all_equal', message: '', fingerprint: 'f' } as const;
     const distributed = result({ path: 'x.fozzy.json', status: 'fail', ok: false, seed: '3', findings: [invariant] });
     expect(scenarioCommands(distributed, failedTest).again).toBe('fozzy explore x.fozzy.json --seed 3');
-  });
-
-  test('words are quoted only where a shell would read them otherwise', () => {
-    expect(shellWord('a/b-c.fozzy')).toBe('a/b-c.fozzy');
-    expect(shellWord("it's $HOME")).toBe("'it'\\''s $HOME'");
-    expect(shellWord('')).toBe("''");
   });
 });

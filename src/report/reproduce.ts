@@ -1,4 +1,5 @@
 /** The exact commands that repeat a failure, quoted so that they can be pasted into a shell. */
+import { shellWord } from '../base/shell-word.ts';
 import type { MemoryOptions, RunSummary, TestResult } from '../trace/summary.ts';
 import { subjectOf } from './subject.ts';
 
@@ -66,8 +67,4 @@ function isCode(path: string): boolean {
 /** Only distributed scenarios have invariants and step pointers below `/distributed`. */
 function isDistributed(result: TestResult): boolean {
   return result.findings.some((finding) => finding.kind === 'invariant' || finding.location?.stepPath?.startsWith('/distributed') === true);
-}
-
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { FaultReport, RunSummary, ShrinkSection, ShrinkSize } from '../trace/summary.ts';
 import { isList, isObject, jsonLine, membersOf } from './json-text.ts';
 import { bytesText, countText } from './quantity.ts';
-import { shellWord } from './reproduce.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { renderTable } from './table.ts';
 import type { Field, TextStyle } from './text-block.ts';
 import { fieldLines, paragraph, section } from './text-block.ts';

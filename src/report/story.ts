@@ -7,7 +7,7 @@ import type { Finding } from '../trace/finding.ts';
 import type { FaultReport } from '../trace/summary.ts';
 import type { Paint } from './paint.ts';
 import { countText } from './quantity.ts';
-import { shellWord } from './reproduce.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { type DescribeStep, type StoryLine, storyLines } from './story-lines.ts';
 import { cutToWidth, padEnd, padStart, textWidth } from './text-width.ts';
 import type { TextStyle } from './text-block.ts';

@@ -1,7 +1,8 @@
 /** The program as a child with everything it starts: found, started, listened to, and ended as a whole. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { openCwd } from '../commands/open-cwd.ts';
 import { programPath } from '../commands/program-path.ts';
-import { FozzySpawnError } from './errors.ts';
+import { type FozzyError, FozzySpawnError, thrownBy } from './errors.ts';
 import type { ClientOptions } from './transport.ts';
 
 /** Time to write the report of what was done so far. */
@@ -42,7 +43,7 @@ export function startProgram(args: readonly string[], { bin, cwd, env }: ClientO
   if (signal?.aborted === true) cancel();
   signal?.addEventListener('abort', cancel, { once: true });
   const ended = new Promise<Ended>((resolve, reject) => {
-    child.once('error', (error) => reject(spawnError(command, error)));
+    child.once('error', (error) => reject(spawnError(command, cwd, error)));
     child.once('close', (code, by) => {
       // What it started and left behind goes with it.
       if (by !== null) kill('SIGKILL');
@@ -65,7 +66,13 @@ function killTree(child: ChildProcess, how: NodeJS.Signals): void {
   }
 }
 
-function spawnError(command: string, error: Error): FozzySpawnError {
+function spawnError(command: string, cwd: string | undefined, error: Error): FozzyError {
+  try {
+    openCwd(cwd, process.cwd());
+  } catch (refusal) {
+    // Which the system tells as if the program were missing.
+    return thrownBy(refusal);
+  }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'EUNKNOWN';
   const hint = code === 'ENOENT' ? 'check `bin` and `cwd`' : code === 'EACCES' ? 'make the program executable' : null;
   return new FozzySpawnError({ code, message: `${command} cannot be started: ${error.message}`, hint, cause: error });

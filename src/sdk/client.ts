@@ -1,5 +1,6 @@
 /** One client, two transports, the same methods and the same answers. */
 import { type CallOptions, commandOptions } from './call.ts';
+import { checkClient } from './check-client.ts';
 import { overCli } from './cli.ts';
 import { EventStream } from './event-stream.ts';
 import { CommandMethods, EventMethods } from './generated/commands.ts';
@@ -15,6 +16,7 @@ export class Fozzy extends CommandMethods {
 
   constructor(options: ClientOptions = {}) {
     super();
+    checkClient(options);
     this.#client = options;
     this.#transport = options.transport === 'cli' ? overCli(options) : inProcess(options);
     this.events = new Events((command, call) => this.call(command, call));

@@ -1,18 +1,18 @@
 /** Options as the words of a command line: what the CLI transport passes on, and what reports of both transports keep. */
+import { checkOptions } from '../commands/check-options.ts';
 import type { Command, Flag } from '../commands/command.ts';
 import { commands } from '../commands/table.ts';
 import type { OptionValue, OptionValues } from './call.ts';
-import { FozzyUsageError } from './errors.ts';
+import { FozzyUsageError, thrownBy } from './errors.ts';
 import type { ClientOptions } from './transport.ts';
 
 export function commandWords(name: string, options: OptionValues, client: ClientOptions): readonly string[] {
   const command = commands.find(({ words }) => words.join(' ') === name);
   if (command === undefined) throw new FozzyUsageError({ code: 'usage', message: `unknown command '${name}'`, hint: null });
+  check(command, options);
   const left = new Map(Object.entries(options).filter(([, value]) => value !== undefined));
   const flags = command.flags.filter(({ forTerminal }) => forTerminal !== true).flatMap((flag) => flagWords(flag, left));
-  const places = command.arguments.flatMap((argument) => placesOf(command, argument.name, taken(left, camelCase(argument.name))));
-  const [unknown] = left.keys();
-  if (unknown !== undefined) throw unknownOption(command, unknown);
+  const places = command.arguments.flatMap((argument) => textsOf(taken(left, camelCase(argument.name))));
   return [
     ...command.words,
     ...flags,
@@ -23,8 +23,13 @@ export function commandWords(name: string, options: OptionValues, client: Client
   ];
 }
 
-function unknownOption(command: Command, name: string): FozzyUsageError {
-  return new FozzyUsageError({ code: 'usage', message: `unexpected option '${name}' for \`${command.words.join(' ')}\``, hint: null });
+/** Both transports take and refuse the same, and neither starts anything for what it refuses. */
+function check(command: Command, options: OptionValues): void {
+  try {
+    checkOptions(command, options);
+  } catch (error) {
+    throw thrownBy(error);
+  }
 }
 
 function flagWords(flag: Flag, left: Map<string, OptionValue>): readonly string[] {
@@ -41,20 +46,6 @@ function taken(left: Map<string, OptionValue>, name: string): OptionValue {
   const value = left.get(name);
   left.delete(name);
   return value;
-}
-
-/** Callers without types pass anything here, most of all the options where the path should be. */
-function placesOf(command: Command, name: string, value: OptionValue): readonly string[] {
-  const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  return given.map((place) => {
-    if (typeof place === 'string') return place;
-    const message = `invalid value for '${camelCase(name)}' of \`${command.words.join(' ')}\`: expected text, got ${kindOf(place)}`;
-    throw new FozzyUsageError({ code: 'usage', message, hint: 'pass the path first, and the options after it' });
-  });
-}
-
-function kindOf(value: unknown): string {
-  return value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 function textsOf(value: OptionValue): readonly string[] {

@@ -1,5 +1,6 @@
 /** Why a call has no result. A run that failed is a result; these are for everything else. */
 import type { JsonObject } from '../base/json.ts';
+import { asFozzyError } from '../commands/as-fozzy-error.ts';
 
 export interface FozzyFailure {
   readonly code: string;
@@ -61,4 +62,11 @@ export function errorOf(failure: FozzyFailure, aborted: boolean): FozzyError {
   if (aborted || failure.code === 'interrupted') return new FozzyAbortError({ ...failure, code: 'interrupted' });
   if (USAGE.has(failure.code)) return new FozzyUsageError(failure);
   return failure.code === 'internal' ? new FozzyError(failure) : new FozzyInputError(failure);
+}
+
+/** What the engine threw, as whoever called the SDK catches it. */
+export function thrownBy(engine: unknown, signal?: AbortSignal): FozzyError {
+  const { code, message, hint, details, exitCode } = asFozzyError(engine, signal);
+  const failure = { code, message, hint, ...(details === undefined ? {} : { details }), exitCode, cause: engine };
+  return errorOf(failure, signal?.aborted === true);
 }

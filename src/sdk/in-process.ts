@@ -2,15 +2,14 @@
 import { asJson } from '../base/as-json.ts';
 import { prettyJson } from '../base/canonical-json.ts';
 import { FozzyError as EngineError } from '../base/problem.ts';
-import { asFozzyError } from '../commands/as-fozzy-error.ts';
 import { performCommand } from '../commands/perform-command.ts';
 import { commandWords } from './command-words.ts';
-import { errorOf } from './errors.ts';
+import { thrownBy } from './errors.ts';
 import type { Call, ClientOptions, Transport } from './transport.ts';
 
 export function inProcess(client: ClientOptions): Transport {
   return async ({ command, options, signal, onProgress, onWarning }: Call) => {
-    const { cwd, config, strict, backends } = client;
+    const { cwd, config, log, strict, backends } = client;
     const commandLine = commandWords(command, options, client);
     try {
       if (signal?.aborted === true) throw new EngineError('interrupted', 'the call was cancelled before it began');
@@ -22,16 +21,12 @@ export function inProcess(client: ClientOptions): Transport {
         ...(backends === undefined ? {} : { backends }),
         ...(signal === undefined ? {} : { signal }),
         ...(onProgress === undefined ? {} : { onProgress }),
-        ...(onWarning === undefined ? {} : { onWarning }),
+        ...(onWarning === undefined || log === 'error' ? {} : { onWarning }),
       });
       // Through JSON, like the other transport: without undefined members, in the same order. Whatever a command answers with is an object.
       return JSON.parse(prettyJson(asJson(document))) as object;
     } catch (error) {
-      const { code, message, hint, details, exitCode } = asFozzyError(error, signal);
-      throw errorOf(
-        { code, message, hint, ...(details === undefined ? {} : { details }), exitCode, cause: error },
-        signal?.aborted === true,
-      );
+      throw thrownBy(error, signal);
     }
   };
 }

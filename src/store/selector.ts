@@ -2,6 +2,7 @@
  * RUN_OR_TRACE: the one way from what a person typed to a run and its trace. An alias, a trace
  * file, a run directory or a run id of the same run give the same result in every command.
  */
+import { shellWord } from '../base/shell-word.ts';
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { blake3Hex } from '../base/blake3.ts';
@@ -70,7 +71,7 @@ export function traceOf(resolved: Resolved): string {
     });
   }
   throw new FozzyError('trace_not_found', `${run} has ${resolved.tracePaths.length} traces; name one of them`, {
-    hint: `for example ${resolved.tracePaths[0] ?? ''}`,
+    hint: `for example ${shellWord(resolved.tracePaths[0] ?? '')}`,
     details: { paths: resolved.tracePaths },
   });
 }
@@ -181,5 +182,5 @@ function notFound(selector: string, fileExists: boolean): FozzyError {
 function fileHint(selector: string): string {
   if (!/\.fozzy\.(?:json|[cm]?[jt]s)$/u.test(selector)) return 'a trace file ends in .fozzy';
   const command = selector.endsWith('.json') ? 'run' : 'explore';
-  return `that is a scenario; \`fozzy ${command} ${selector}\` leaves a trace when it fails, or with --record <path>.fozzy`;
+  return `that is a scenario; \`fozzy ${command} ${shellWord(selector)}\` leaves a trace when it fails, or with --record <path>.fozzy`;
 }

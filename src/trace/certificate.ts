@@ -41,6 +41,8 @@ export interface Certificate {
   /** The class of every schedule, sorted. */
   readonly classes: readonly string[];
   readonly scenarioPath: string;
+  /** Digest of the canonical form of a scenario file, which holds more or less than what was searched if the command line replaced parts of it. */
+  readonly written?: string;
   /** What was searched, as a trace holds it: with the digest of every source. */
   readonly scenario: JsonObject | null;
   readonly simulation?: TraceSimulation;

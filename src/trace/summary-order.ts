@@ -3,20 +3,23 @@
  * read back from a trace, where keys are sorted; a document must not show where its parts came from.
  */
 import type { Finding } from './finding.ts';
-import type { RunParams, RunSummary } from './summary.ts';
+import type { RunParams, RunSummary, SearchSection, ShrinkSection } from './summary.ts';
 
 export function orderSummary(summary: RunSummary): RunSummary {
-  const { identity, params, memory, findings, faults } = summary;
+  const { identity, params, memory, findings, faults, simulation, search, shrink } = summary;
   return inOrder(
     {
       ...summary,
       identity: inOrder(identity, ['runId', 'seed', 'tracePath', 'reportPath', 'artifactsDir', 'parentRunId']),
       params: orderParams(params),
       ...(memory === undefined ? {} : { memory: inOrder(memory, memoryKeys) }),
+      ...(simulation === undefined ? {} : { simulation: inOrder(simulation, simulationKeys) }),
       findings: findings.map(orderFinding),
       faults: faults.map((fault) =>
         inOrder(fault, ['id', 'type', 'stepPath', 'armed', 'fired', 'count', 'firstFiredAtMs', 'effect', 'inFailure']),
       ),
+      ...(search === undefined ? {} : { search: orderSearch(search) }),
+      ...(shrink === undefined ? {} : { shrink: orderShrink(shrink) }),
     },
     summaryKeys,
   );
@@ -70,6 +73,54 @@ const memoryOptionKeys: readonly (keyof NonNullable<RunParams['memory']>)[] = [
   'heap_alloc_budget_bytes',
   'heap_in_use_budget_bytes',
 ];
+
+const simulationKeys: readonly (keyof NonNullable<RunSummary['simulation']>)[] = [
+  'file',
+  'name',
+  'httpPath',
+  'isolation',
+  'isolationReason',
+  'allowed',
+  'decisions',
+  'transitions',
+];
+
+function orderSearch(search: SearchSection): SearchSection {
+  const { crashStates } = search;
+  return inOrder(
+    { ...search, ...(crashStates === undefined ? {} : { crashStates: inOrder(crashStates, ['tried', 'distinct', 'sampled']) }) },
+    [
+      'strategy',
+      'schedules',
+      'distinctSchedules',
+      'statesVisited',
+      'truncatedSchedules',
+      'events',
+      'crashStates',
+      'exhaustive',
+      'stoppedBy',
+      'failingSchedule',
+      'certificate',
+    ],
+  );
+}
+
+function orderShrink(shrink: ShrinkSection): ShrinkSection {
+  const sizes: readonly (keyof ShrinkSection['before'])[] = ['steps', 'bytes', 'picks', 'faults'];
+  const { before, after } = shrink;
+  return inOrder({ ...shrink, before: inOrder(before, sizes), after: inOrder(after, sizes) }, [
+    'preserved',
+    'fingerprint',
+    'minimal',
+    'stoppedBy',
+    'candidates',
+    'inDoubt',
+    'reason',
+    'out',
+    'before',
+    'after',
+  ]);
+}
 
 function orderParams(params: RunParams): RunParams {
   const { backends, memory } = params;

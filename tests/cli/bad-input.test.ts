@@ -53,6 +53,12 @@ describe('a scenario that is', () => {
     expect(await refused(['test', 'dir.fozzy.json'], cwd)).toMatchObject({ code: 'scenario_path_not_found' });
   });
 
+  test('with a name a shell would take apart is quoted in the command that is proposed', async () => {
+    const cwd = project({ "it's/a b.fozzy.json": { version: 1, name: 'a', steps: [{ type: 'rand_u64' }] } });
+    const { json } = await typed(['explore', "it's/a b.fozzy.json", '--json'], { cwd });
+    expect(json()['hint']).toBe("run `fozzy run 'it'\\''s/a b.fozzy.json'`");
+  });
+
   test('larger than anybody writes', async () => {
     const cwd = project();
     sparse(join(cwd, 'huge.fozzy.json'), 3 * 1024 ** 3);

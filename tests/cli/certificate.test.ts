@@ -1,5 +1,5 @@
 /** Certificates through the built program: written by a search of everything, checked in another way, and refuted when they are wrong. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checksumOf } from '../../src/trace/certificate.ts';
@@ -33,9 +33,9 @@ interface Claim {
 }
 
 /** Explores with dfs; the certificate can be changed before it is written back, with a checksum that fits. */
-async function certified(file: string, files: Readonly<Record<string, string | object>>) {
+async function certified(file: string, files: Readonly<Record<string, string | object>>, ...words: readonly string[]) {
   const cwd = project(files);
-  const found = (await typed(['explore', file, '--schedule', 'dfs', '--seed', '3', '--json'], { cwd })).json();
+  const found = (await typed(['explore', file, '--schedule', 'dfs', '--seed', '3', ...words, '--json'], { cwd })).json();
   // Reason for the cast: a search of everything names its certificate.
   const { search } = found as unknown as { readonly search: { readonly certificate: string; readonly distinctSchedules: number } };
   const path = join(cwd, search.certificate);
@@ -94,6 +94,22 @@ test('the certificate of a simulation is verified, and not checked once a source
   });
 });
 
+test('the certificate of a scenario is not checked once its file says something else, and speaks for itself where the file is gone', async () => {
+  const { cwd, verify } = await certified('d.fozzy.json', { 'd.fozzy.json': scenario }, '--faults', 'none');
+  const file = join(cwd, 'd.fozzy.json');
+  expect(await verify('latest')).toMatchObject({ verdict: 'verified' });
+  writeFileSync(file, JSON.stringify(scenario));
+  expect(await verify('latest')).toMatchObject({ verdict: 'verified' });
+  writeFileSync(file, JSON.stringify({ ...scenario, name: 'another' }));
+  expect(await verify('latest')).toMatchObject({
+    code: 2,
+    verdict: 'not_checked',
+    document: { reason: expect.stringContaining('d.fozzy.json has changed') },
+  });
+  rmSync(file);
+  expect(await verify('latest')).toMatchObject({ verdict: 'verified' });
+});
+
 test('what is judged of modules when all is over belongs to no delivery, so deliveries to different nodes have one order', async () => {
   const module = `export default function (ctx) {
     let value = null;
@@ -109,6 +125,16 @@ test('what is judged of modules when all is over belongs to no delivery, so deli
   const distributed = { nodes: ['a', 'b', 'c'], module: './kv.js', steps: [put('a', '1')], invariants: scenario.distributed.invariants };
   const { verify } = await certified('d.fozzy.json', { 'd.fozzy.json': { version: 1, name: 'one put', distributed }, 'kv.js': module });
   expect(await verify('latest')).toMatchObject({ code: 0, document: { verdict: 'verified', schedules: 1, found: 1, runs: 2 } });
+});
+
+test('a trace whose run was removed is not told that it was no search of everything', async () => {
+  const { cwd, verify } = await certified('d.fozzy.json', { 'd.fozzy.json': scenario }, '--record', 'd.fozzy');
+  expect(await verify('d.fozzy')).toMatchObject({ verdict: 'verified' });
+  rmSync(join(cwd, '.fozzy'), { recursive: true });
+  expect(await verify('d.fozzy')).toMatchObject({
+    code: 2,
+    document: { code: 'selector_not_found', message: expect.stringContaining('the run of d.fozzy is not here') },
+  });
 });
 
 test('a run without a certificate is refused with the way to one', async () => {

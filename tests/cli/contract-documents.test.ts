@@ -1,5 +1,5 @@
 /** The documents of run, test, replay and shrink have one shape: the same keys in the same order, whoever wrote them. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { performCommand } from '../support/built.ts';
@@ -56,6 +56,26 @@ describe('the keys of a summary', () => {
     expect(keysOf(shrunk.params)).toEqual(keysOf(run.params));
     const stored: object = JSON.parse(readFileSync(join(cwd, replay.identity.reportPath), 'utf8'));
     expect(JSON.stringify(stored)).toBe(JSON.stringify(replay));
+  });
+
+  test('stand in the same order when only the trace is left of a run', async () => {
+    const racy = `import { simulation } from 'fozzy';
+      export default simulation('racy', (sim) => {
+        let counted = 0;
+        const add = async () => { const seen = counted; await sim.sleep(5); counted = seen + 1; };
+        for (const name of ['a', 'b']) sim.client(name, add);
+        sim.finally('both', () => counted === 2);
+      });`;
+    const cwd = project({ ...files, 's.fozzy.ts': racy });
+    const told = [
+      await perform(cwd, 'run', { scenario: 'fail.fozzy.json', det: true, memTrack: true, record: 'a.fozzy' }),
+      await perform(cwd, 'explore', { scenario: 's.fozzy.ts', shrink: true, record: 'b.fozzy' }),
+    ];
+    rmSync(join(cwd, '.fozzy'), { recursive: true });
+    for (const [at, trace] of ['a.fozzy', 'b.fozzy'].entries()) {
+      const { document } = await performCommand('report show', { runOrTrace: trace, format: 'json' }, { cwd });
+      expect(JSON.stringify(document)).toBe(JSON.stringify(told[at]));
+    }
   });
 
   test('stand in the same order when a passing trace is copied', async () => {

@@ -256,6 +256,19 @@ test('members of a suites file are explored, loose files are refused', async () 
   expect((await refusal(cwd, 'test', 'd.fozzy.json')).slice(0, 2)).toEqual([2, 'distributed_in_test']);
 });
 
+test('a member of a suites file that passed is recorded when that is asked for, and says that nothing of it was real', async () => {
+  const cwd = project({
+    'ok.fozzy.json': scenario({ steps: [put], invariants: [allEqual] }),
+    's.fozzy.json': { version: 1, name: 's', suites: { all: { include: ['ok.fozzy.json'] } } },
+  });
+  const words = ['test', 's.fozzy.json', '--fs-backend', 'host', '--record', 'kept.fozzy'];
+  expect((await ask(cwd, ...words)).document).toMatchObject({ results: [{ status: 'pass', tracePath: join(cwd, 'kept.fozzy') }] });
+  expect((await ask(cwd, 'replay', 'kept.fozzy')).document).toMatchObject({
+    params: { det: true, backends: { fs: 'virtual' } },
+    replay: { reproduced: true },
+  });
+});
+
 test('a search of a module says which of its blocks have run, a search of the built-in nodes has nothing to say', async () => {
   const more = `onTimer() { throw new Error('never'); }`;
   const cwd = project({

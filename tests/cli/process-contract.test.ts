@@ -1,6 +1,6 @@
 /** The contract of the process itself: streams, exit codes, one document, config, working directory. */
-import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bin, project, runCli } from './run-cli.ts';
@@ -169,6 +169,16 @@ describe('streams', () => {
     const code = await new Promise((resolve) => child.once('close', resolve));
     expect([code, stderr]).toEqual([0, '']);
   });
+});
+
+test.runIf(existsSync('/dev/full'))('a result that a full disk did not take is an error, with and without --json', () => {
+  for (const words of [['usage'], ['usage', '--json'], ['version', '--json']]) {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [bin, ...words], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    closeSync(full);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/\bio\b[^]*cannot write stdout: no space left on the device/u);
+  }
 });
 
 test('nothing is written to the working directory by commands that only tell', async () => {

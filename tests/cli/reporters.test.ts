@@ -57,7 +57,7 @@ describe('reporters', () => {
     const page = join(cwd, 'summary.md');
     writeFileSync(page, 'before\n');
     const env = { GITHUB_STEP_SUMMARY: page, GITHUB_WORKSPACE: cwd };
-    const words = ['run', 'f.fozzy.json', '--det', '--reporter', 'pretty', '--reporter', 'github'];
+    const words = ['run', 'f.fozzy.json', '--det', '--reporter', 'pretty,github'];
     const { stdout } = await runCli(words, { cwd: join(cwd, 'app'), env });
     expect(stdout).toMatch(/^fozzy run FAIL\n[\s\S]*\n::error file=app\/f\.fozzy\.json,line=1/u);
     expect(read(cwd, 'summary.md')).toMatch(/^before\n### ❌ fozzy run <code>f\.fozzy\.json<\/code>: FAIL\n/u);
@@ -67,7 +67,8 @@ describe('reporters', () => {
     const cwd = project({ 'f.fozzy.json': failing, 'dir/x': '' });
     for (const [word, said] of [
       ['xml', "invalid value 'xml'"],
-      ['junit,html', "invalid value 'junit,html'"],
+      ['junit,html', 'cannot both be printed'],
+      ['pretty,htm', "invalid value 'htm'"],
       ['junit=', 'the file is missing'],
       ['junit=dir', 'is a directory'],
     ] as const) {

@@ -85,6 +85,13 @@ describe('what was not written by save', () => {
   });
 });
 
+test('the command that runs it can be pasted, whatever its path holds', async () => {
+  const cwd = project({ 'a.fozzy.json': { version: 1, name: 'a', steps: [{ type: 'fail', message: 'no' }] } });
+  await runCli(['run', 'a.fozzy.json', '--det'], { cwd });
+  const { stdout } = await runCli(['save', 'last-fail', '--as', 'node-test', '--out', 'to be mended/a.test.mjs'], { cwd });
+  expect(stdout).toContain("node --test 'to be mended/a.test.mjs'");
+});
+
 test('a finding is found by its fingerprint, and what did not fail is refused', async () => {
   const cwd = project();
   write(cwd, {

@@ -55,6 +55,40 @@ describe('the SDK', () => {
     }
   });
 
+  test('refuses the same options over both transports, with the same words', async () => {
+    const cwd = project(files);
+    // Reason for the cast: programs without types call it with anything.
+    const refusals = async (transport: (typeof transports)[number]) => {
+      const client = new Fozzy({ transport, cwd }) as unknown as { readonly run: (path: unknown, options?: object) => Promise<object> };
+      const wrong = [{ sead: 1 }, { det: 'no' }, { seed: 2 ** 60 }, { seed: 1.5 }, { reporter: 'html' }, { timeout: '5' }, { watch: true }];
+      const answers = [client.run(undefined), ...wrong.map((options) => client.run('tests/a.fozzy.json', options))];
+      const elsewhere = new Fozzy({ transport, cwd: join(cwd, 'nowhere') }).version();
+      const told = await Promise.allSettled([...answers, elsewhere]);
+      return told.map((each) => {
+        if (each.status === 'fulfilled') return each.value;
+        const { name, code, message, hint } = each.reason as InstanceType<typeof FozzyUsageError>;
+        return { name, code, message, hint };
+      });
+    };
+    const [first, second] = [await refusals('in-process'), await refusals('cli')];
+    expect(second).toEqual(first);
+    expect(first).toHaveLength(9);
+    for (const refusal of first) expect(refusal).toMatchObject({ name: 'FozzyUsageError', hint: expect.any(String) });
+    expect(first[1]).toMatchObject({ hint: "did you mean 'seed'?" });
+    expect(first[8]).toMatchObject({ code: 'cwd_invalid' });
+  });
+
+  test('refuses a client with options nobody would look at', () => {
+    for (const [options, said] of [
+      [{ transport: 'clii' }, "invalid value 'clii' for 'transport'"],
+      [{ log: 'loud' }, "invalid value 'loud' for 'log'"],
+      [{ cdw: '/' }, "unexpected option 'cdw'"],
+    ] as const) {
+      // @ts-expect-error such clients do not exist
+      expect(() => new Fozzy(options)).toThrow(said);
+    }
+  });
+
   test('lets a program that is missing, forbidden or silent be caught, wherever it is started', async () => {
     const cwd = project({ 'plain.txt': 'x', 'silent.sh': '#!/bin/sh\necho hello\n' });
     chmodSync(join(cwd, 'plain.txt'), 0o644);

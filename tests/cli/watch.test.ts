@@ -1,5 +1,5 @@
 /** `--watch`: the same command again when a file changes, until somebody ends it. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { project, runCli } from './run-cli.ts';
@@ -90,6 +90,38 @@ test('what the command writes itself, and what is installed, starts nothing; a n
     'tests      2 passed',
     'tests      1 passed',
   ]);
+});
+
+test('a folder made for a report, a new base_dir and the same bytes on the real disk start nothing', async () => {
+  const disk = { version: 1, name: 'disk', steps: [{ type: 'fs_write', path: 'made/out.txt', data: 'the same again' }] };
+  const cwd = project({ 'disk.fozzy.json': disk });
+  const words = ['run', 'disk.fozzy.json', '--fs-backend', 'host', '--reporter', 'pretty', '--reporter', 'html=new/a=b.html'];
+  const touch = () => appendFileSync(join(cwd, 'disk.fozzy.json'), '\n');
+  const { stdout, stderr } = await watched(words, cwd, [
+    () => undefined, // the first file on the real disk is news
+    () => writeFileSync(join(cwd, 'fozzy.toml'), 'base_dir = "kept"\n'),
+    touch,
+    touch,
+  ]);
+  expect(stderr.match(/^changed: .*$/gmu)).toEqual([
+    'changed: made and 1 other file',
+    'changed: fozzy.toml',
+    'changed: disk.fozzy.json',
+    'changed: disk.fozzy.json',
+  ]);
+  expect(stdout.match(/PASS/gu)).toHaveLength(5);
+});
+
+test('many rounds leave nothing behind that Node would warn of', async () => {
+  const cwd = project({ 'one.fozzy.json': scenario('one') });
+  const touch = () => appendFileSync(join(cwd, 'one.fozzy.json'), '\n');
+  const { stdout, stderr } = await watched(
+    ['run', 'one.fozzy.json', '--det'],
+    cwd,
+    Array.from({ length: 12 }, () => touch),
+  );
+  expect(stdout.match(/PASS/gu)).toHaveLength(13);
+  expect(stderr).not.toContain('Warning');
 });
 
 test('a document has one end, so --watch and --json exclude each other', async () => {

@@ -1,4 +1,9 @@
 /** Checks a certificate: what it says about itself, whether its sources are what they were, and whether another count gives the same schedules. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { blake3Hex } from '../../base/blake3.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import { parseJsonValue } from '../../base/json-text.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { parseU64 } from '../../base/u64.ts';
 import { executeOnce } from '../../campaign/execute-many.ts';
@@ -48,7 +53,7 @@ export async function performCertificateVerify(options: Options, context: Contex
   const objections = objectionsOf(certificate);
   if (objections.length > 0) return told({ ...about, found: 0, runs: 0, problems: objections }, undefined, context);
   const subject = await opened(certificate, path, context);
-  const changed = changesSince(certificate, subject);
+  const changed = [...editsSince(certificate, context), ...changesSince(certificate, subject)];
   if (changed.length > 0) {
     const reason = `it speaks of other sources: ${changed.join(', ')}; explore again for a certificate of those that are there now`;
     return told({ ...about, found: 0, runs: 0, problems: [] }, reason, context);
@@ -74,6 +79,14 @@ async function opened(certificate: Certificate, path: string, context: Context):
 
 function seedOf({ seed }: Certificate): { readonly hi: number; readonly lo: number } {
   return parseU64(seed) ?? { hi: 0, lo: 0 };
+}
+
+/** The scenario of a certificate is complete in itself, but whoever edited the file wants to know about the file. */
+function editsSince({ scenarioPath, written }: Certificate, { cwd }: Context): readonly string[] {
+  const file = resolve(cwd, scenarioPath);
+  if (written === undefined || !existsSync(file)) return [];
+  const now = parseJsonValue(readFileSync(file, 'utf8'));
+  return now.ok && blake3Hex(canonicalJson(now.value)) === written ? [] : [`${scenarioPath} has changed since the recording`];
 }
 
 /** What was counted is not what is there now: that says nothing against the count. */

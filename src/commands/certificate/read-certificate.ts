@@ -31,7 +31,12 @@ function pathOf(selector: string, context: Context): string {
       hint: `a search that has tried everything writes ${CERTIFICATE_FILE} into its run directory`,
     });
   }
-  const { runDir = given, runId = selector } = resolveRun(selector, context);
+  const { runDir, runId = selector } = resolveRun(selector, context);
+  if (runDir === undefined) {
+    throw new FozzyError('selector_not_found', `the run of ${selector} is not here, and a certificate is kept with its run`, {
+      hint: `name the run, or the ${CERTIFICATE_FILE} it wrote; or explore again`,
+    });
+  }
   const path = join(runDir, CERTIFICATE_FILE);
   if (existsSync(path)) return path;
   throw new FozzyError('selector_not_found', `run ${runId} has no certificate: it was no search of everything`, {

@@ -1,4 +1,5 @@
 /** Takes away what the failure does not need, forces what is left on real Node, and writes down beside the trace what came of it. */
+import { shellWord } from '../../base/shell-word.ts';
 import { resolve } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { FozzyError } from '../../base/problem.ts';
@@ -39,7 +40,7 @@ export async function performConfirm(options: Options, context: Context): Promis
   const failure = failureOf(summary.findings);
   if (failure === undefined)
     throw new FozzyError('nothing_to_explain', `the run in ${opened.path} did not fail, so there is nothing to confirm`, {
-      hint: `\`fozzy show ${selector}\` tells what happened in it`,
+      hint: `\`fozzy show ${shellWord(selector)}\` tells what happened in it`,
     });
   if (simulation === undefined)
     throw new FozzyError('wrong_variant', `${opened.path} holds no simulation, so no program that real Node could run`, {

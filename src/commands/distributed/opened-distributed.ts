@@ -1,6 +1,7 @@
 /** One distributed scenario that can be explored, and what a trace has to say about it. */
 import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { blake3Hex } from '../../base/blake3.ts';
 import { compareText } from '../../base/compare.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -148,6 +149,10 @@ export class OpenedDistributed implements Explorable {
       corpus_entries: 0,
       files: coverage.files().map(({ path, ...file }) => ({ path: projectPath(path, this.#root), ...file })),
     };
+  }
+
+  get written(): string {
+    return blake3Hex(canonicalJson(this.#parts.scenario.json));
   }
 
   get bound(): SearchBound {

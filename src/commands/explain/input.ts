@@ -2,6 +2,7 @@
  * Why one call of a function failed: which parts of its input the failure needs, and which of those could be something else. Parts are
  * left out by the one shrinker until none can go any more; then each of them is given other values.
  */
+import { shellWord } from '../../base/shell-word.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { ddmin } from '../../campaign/shrink/ddmin.ts';
 import { type Minimised, minimise } from '../../campaign/shrink/minimise.ts';
@@ -47,7 +48,7 @@ async function explain(recorded: RecordedFuzz, { opened, failure, budgetMs }: As
   const { finding: raw } = await inputs.examine(bytes);
   if (raw === undefined || fuzzFinding(raw, '', place).fingerprint !== failure.fingerprint)
     throw new FozzyError('shrink_not_reproducible', `the call recorded in ${opened.path} does not fail any more in the way it did`, {
-      hint: `\`fozzy replay ${opened.path}\` says what it does now`,
+      hint: `\`fozzy replay ${shellWord(opened.path)}\` says what it does now`,
     });
   const search = new PartSearch(recorded, raw, budgetMs, context);
   const original = partsOf(inputs.form, bytes);

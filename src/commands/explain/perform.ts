@@ -1,4 +1,5 @@
 /** Takes away what the failure does not need, and says what is left in sentences. */
+import { shellWord } from '../../base/shell-word.ts';
 import { realpathSync } from 'node:fs';
 import { FozzyError } from '../../base/problem.ts';
 import { type Explanation, explainRun } from '../../campaign/explain/explain-run.ts';
@@ -22,7 +23,7 @@ export async function performExplain(options: Options, context: Context): Promis
   const failure = failureOf(document.summary.findings);
   if (failure === undefined)
     throw new FozzyError('nothing_to_explain', `the run in ${opened.path} did not fail, so there is nothing to explain`, {
-      hint: `\`fozzy show ${selector}\` tells what happened in it`,
+      hint: `\`fozzy show ${shellWord(selector)}\` tells what happened in it`,
     });
   const budgetMs = numberOption(options, 'budget') ?? SHRINK_BUDGET_MS;
   if (document.fuzz !== undefined) {
@@ -35,7 +36,7 @@ export async function performExplain(options: Options, context: Context): Promis
       'wrong_variant',
       `${opened.path} was recorded from a steps scenario, which is its own explanation once it is small`,
       {
-        hint: `\`fozzy shrink ${selector}\` leaves the steps, the switches between tasks and the faults the failure needs, \`fozzy show\` on its result tells what they did`,
+        hint: `\`fozzy shrink ${shellWord(selector)}\` leaves the steps, the switches between tasks and the faults the failure needs, \`fozzy show\` on its result tells what they did`,
       },
     );
   context.progress(progressEvent('explain', { event: 'started' }));

@@ -4,7 +4,7 @@ import { basename, extname, join, posix, relative, resolve, sep } from 'node:pat
 import { isArray } from '../../base/canonical-json.ts';
 import type { Json } from '../../base/json.ts';
 import { FozzyError } from '../../base/problem.ts';
-import { shellWord } from '../../report/reproduce.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import type { FoundRoute } from '../../sim/inspect/found-route.ts';
 import { readServer, type ServerProgram } from '../../sim/inspect/read-server.ts';
 import type { OpenPort } from '../../sim/net/open-ends.ts';

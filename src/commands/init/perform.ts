@@ -2,7 +2,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { blake3Hex } from '../../base/blake3.ts';
 import { joinLines } from '../../report/text-block.ts';
-import { shellWord } from '../../report/reproduce.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import { writeFileDurable } from '../../store/atomic-write.ts';
 import { ensureDirectory, isDirectory, leaves } from '../../store/directory.ts';
 import type { FileOps } from '../../store/file-ops.ts';

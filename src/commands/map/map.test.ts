@@ -1,5 +1,5 @@
 /** Maps: the formula and tables of the contract exactly, signals from parsed code, and coverage only from evidence that is about this content. */
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FozzyError } from '../../base/problem.ts';
@@ -218,6 +218,23 @@ test('nothing is dropped silently: files that cannot be read or parsed, and scen
   expect(found.unreadableScenarios.map(({ path }) => path)).toEqual(['tests/bad.fozzy.json']);
   expect(found.confidence).toEqual({ level: 'degraded', reasons: ['2 source files or folders were skipped', '1 scenario cannot be used'] });
   expect((await suitesOf(project(files))).confidence.level).toBe('full');
+});
+
+test('a link is followed nowhere, and told of where it leads out of the root or nowhere', async () => {
+  const cwd = project({ ...files, 'lib/far.ts': 'export const far = 1;', 'src/near/a.ts': 'export const a = 1;' });
+  for (const [path, target] of [
+    ['near.ts', 'near/a.ts'],
+    ['again', 'near'],
+    ['far.ts', '../lib/far.ts'],
+    ['lib', '../lib'],
+    ['gone.ts', 'nowhere.ts'],
+    ['gone.txt', 'nowhere.txt'],
+    ['node_modules', '../lib'],
+  ] as const)
+    symlinkSync(target, join(cwd, 'src', path));
+  const { skippedSourceFiles, confidence } = await suitesOf(cwd);
+  expect(skippedSourceFiles.map(({ path }) => path)).toEqual(['far.ts', 'gone.ts', 'lib']);
+  expect(confidence.level).toBe('degraded');
 });
 
 test('folders are pruned below the root only, and counts do not depend on paging', async () => {

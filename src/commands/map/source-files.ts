@@ -1,9 +1,10 @@
-/** The source files below a folder, in path order, and what kept any of them from being read. Links are not followed. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+/** The source files below a folder, in path order, and what kept any of them from being read. Links are not followed; where they lead out of it, that is said. */
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { blake3Hex } from '../../base/blake3.ts';
 import { compareText } from '../../base/compare.ts';
 import { utf8Decode } from '../../base/utf8.ts';
+import { leaves } from '../../store/directory.ts';
 import { errnoOf } from '../../store/file-error.ts';
 
 /** Below the root only: whatever lies above it, or is it, was meant. */
@@ -43,11 +44,28 @@ export function listSources(root: string): SourceListing {
     for (const entry of entriesOf(root, folder, skipped)) {
       const path = `${folder}${entry.name}`;
       if (entry.isDirectory() && !PRUNED.has(entry.name)) walk(`${path}/`);
-      else if (entry.isFile() && (PARSED.test(entry.name) || COUNTED.test(entry.name)) && !LEFT_OUT.test(entry.name)) names.push(path);
+      else if (entry.isFile() && isSource(entry.name)) names.push(path);
+      else if (entry.isSymbolicLink() && !PRUNED.has(entry.name)) noteLink(root, path, skipped);
     }
   };
   walk('');
   return { names: names.sort(compareText), skipped };
+}
+
+function isSource(name: string): boolean {
+  return (PARSED.test(name) || COUNTED.test(name)) && !LEFT_OUT.test(name);
+}
+
+/** What a link leads to below the root is met there; what lies elsewhere is not looked at. */
+function noteLink(root: string, path: string, skipped: Skipped[]): void {
+  const file = join(root, path);
+  try {
+    const target = realpathSync(file);
+    const matters = statSync(target).isDirectory() || isSource(path);
+    if (matters && leaves(relative(realpathSync(root), target))) skipped.push({ path, reason: `a link that leads out, to ${target}` });
+  } catch (error) {
+    if (isSource(path)) skipped.push({ path, reason: `a link that leads nowhere (${errnoOf(error) ?? 'unknown reason'})` });
+  }
 }
 
 function entriesOf(root: string, folder: string, skipped: Skipped[]) {

@@ -2,6 +2,7 @@
  * What a selected run knows about memory. The counts stand in its report; leaks and the graph of allocations in its memory files, or in
  * its traces. By run id and by trace the answer is the same.
  */
+import { shellWord } from '../../base/shell-word.ts';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isArray } from '../../base/canonical-json.ts';
@@ -42,7 +43,7 @@ export function memoryOf(selector: string, context: Context): MemoryOfRun {
   const summary = summaryOf(resolved);
   if (summary.memory === undefined)
     throw new FozzyError('memory_no_data', `no memory data found for ${selector}`, {
-      hint: `memory is a model of steps scenarios: run one with memory steps, or add --mem-track; allocations of code are measured by \`fozzy replay ${selector} --profile-capture full\``,
+      hint: `memory is a model of steps scenarios: run one with memory steps, or add --mem-track; allocations of code are measured by \`fozzy replay ${shellWord(selector)} --profile-capture full\``,
       details: { selector },
     });
   return { runId: summary.identity.runId, summary: summary.memory, parts: partsOf(resolved, summary.memory, context) };

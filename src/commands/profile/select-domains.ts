@@ -1,4 +1,5 @@
 /** Which domains a command is about: those that were asked for, or all that have data. */
+import { shellWord } from '../../base/shell-word.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { hasDomain, type Profile, type ProfileDomain, profileDomains } from '../../trace/profile/profile.ts';
 import type { CommandResult, Options } from '../command.ts';
@@ -23,8 +24,8 @@ export function selectDomains(profiles: readonly Profile[], options: Options, am
 /** What to do about a domain without data. */
 export function captureHint(domain: ProfileDomain, { selector, code }: LoadedProfile): string {
   if (code === 'measurable' && (domain === 'cpu' || domain === 'heap'))
-    return `capture it with \`fozzy replay ${selector} --profile-capture full\` and profile that run`;
-  return `${whyNot(domain, code)}; \`fozzy profile top ${selector}\` shows what there is`;
+    return `capture it with \`fozzy replay ${shellWord(selector)} --profile-capture full\` and profile that run`;
+  return `${whyNot(domain, code)}; \`fozzy profile top ${shellWord(selector)}\` shows what there is`;
 }
 
 function whyNot(domain: ProfileDomain, code: LoadedProfile['code']): string {

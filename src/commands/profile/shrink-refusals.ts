@@ -1,4 +1,5 @@
 /** Why a trace cannot be shrunk by a metric, and what can be typed instead. */
+import { shellWord } from '../../base/shell-word.ts';
 import { FozzyError } from '../../base/problem.ts';
 import type { ShrinkMetric } from './shrink-objective.ts';
 
@@ -11,7 +12,7 @@ export interface Refused {
 
 export function withoutMetric(given: string): FozzyError {
   return new FozzyError('usage', '`profile shrink` needs --metric p99_latency, cpu_time or alloc_bytes', {
-    hint: `what there is to keep: \`fozzy profile top ${given}\`; then for example \`fozzy profile shrink ${given} --metric p99_latency\``,
+    hint: `what there is to keep: \`fozzy profile top ${shellWord(given)}\`; then for example \`fozzy profile shrink ${shellWord(given)} --metric p99_latency\``,
   });
 }
 
@@ -35,13 +36,13 @@ export function withoutValue({ metric, path, selector }: Refused, others: readon
 /** The run, or the call, does not live to tell what it cost. */
 export function notMeasured({ metric, path, selector }: Refused): FozzyError {
   return new FozzyError('profile_no_data', `${path} ends what it runs in, and what was measured of its ${metric} ends with it`, {
-    hint: `\`fozzy shrink ${selector}\` finds the smallest one that still fails`,
+    hint: `\`fozzy shrink ${shellWord(selector)}\` finds the smallest one that still fails`,
   });
 }
 
 function refused(message: string, selector: string, others: readonly ShrinkMetric[]): FozzyError {
-  const commands = others.map((metric) => `\`fozzy profile shrink ${selector} --metric ${metric}\``);
+  const commands = others.map((metric) => `\`fozzy profile shrink ${shellWord(selector)} --metric ${metric}\``);
   return new FozzyError('profile_no_data', message, {
-    hint: commands.length === 0 ? `\`fozzy profile top ${selector}\` shows what it has` : `try ${commands.join(' or ')}`,
+    hint: commands.length === 0 ? `\`fozzy profile top ${shellWord(selector)}\` shows what it has` : `try ${commands.join(' or ')}`,
   });
 }

@@ -1,4 +1,5 @@
 /** `save` from finding to file: look the failure up, choose how a test can show it, write it where nothing else lies. */
+import { shellWord } from '../../base/shell-word.ts';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
@@ -51,7 +52,7 @@ export async function performSave(options: Options, context: Context): Promise<C
     ...(written.trace === null ? [] : [`and the trace it replays, ${projectPath(written.trace, context.cwd)}`]),
     '',
     context.paint.dim(
-      `red until ${finding.title} is mended: ${runner === 'vitest' ? 'npx vitest run' : 'node --test'} ${projectPath(out, context.cwd)}`,
+      `red until ${finding.title} is mended: ${runner === 'vitest' ? 'npx vitest run' : 'node --test'} ${shellWord(projectPath(out, context.cwd))}`,
     ),
   ].join('\n');
   return { document: written, exitCode: 0, text };
@@ -133,7 +134,7 @@ function callParts({ opened, finding, runner, out, cwd }: Saving): ShownParts | 
     shows: 'call',
     runner,
     name: nameOf(target.exported, finding),
-    story: storyOf(finding, `fozzy fuzz ${fuzz.target}`),
+    story: storyOf(finding, `fozzy fuzz ${shellWord(fuzz.target)}`),
     imports: [...readable, ...imports],
     body,
   };
@@ -191,7 +192,7 @@ function drivenParts({ opened, finding, runner, out, cwd }: Saving): ShownParts 
     shows: 'run',
     runner,
     name: nameOf(name, finding),
-    story: storyOf(finding, `fozzy fuzz ${driven.target}`),
+    story: storyOf(finding, `fozzy fuzz ${shellWord(driven.target)}`),
     imports: ["import { fileURLToPath } from 'node:url';", libraryImport(runner)],
     body: drivenBody({
       target: driven.target,
@@ -214,7 +215,7 @@ function scenarioParts({ opened, finding, runner, cwd }: Saving): ShownParts | u
     shows: 'run',
     runner,
     name: nameOf(name, finding),
-    story: storyOf(finding, `fozzy run ${scenarioPath} --seed ${summary.identity.seed}`),
+    story: storyOf(finding, `fozzy run ${shellWord(scenarioPath)} --seed ${summary.identity.seed}`),
     imports: [libraryImport(runner)],
     body: scenarioBody(scenarioPath, summary.identity.seed, params.det, runner),
     timeoutMs: EXTRA_MS,
@@ -228,7 +229,7 @@ function replayParts({ opened, finding, runner }: Saving, trace: string): ShownP
     shows: 'replay',
     runner,
     name: nameOf(typeof subject === 'string' ? subject : 'the recorded run', finding),
-    story: storyOf(finding, `fozzy replay ${trace}`),
+    story: storyOf(finding, `fozzy replay ${shellWord(trace)}`),
     imports: ["import { fileURLToPath } from 'node:url';", libraryImport(runner)],
     body: replayBody(trace, finding, runner),
     timeoutMs: (fuzz?.hangTimeoutMs ?? 0) + EXTRA_MS,

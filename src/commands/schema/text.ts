@@ -15,8 +15,11 @@ type Style = Pick<Context, 'paint' | 'columns'>;
 
 export function renderOverview(sections: readonly TypeSection[], style: Style): string {
   const lines = sections.flatMap(({ title, schemas }) => section(title, typeLines(Object.entries(schemas), style), style.paint));
-  const how = `Run ${style.paint.cyan('fozzy schema <type>')} for one type with its example, ${style.paint.cyan('fozzy schema --json')} for everything.`;
-  return joinLines(['Fields with a question mark may be left out.', ...lines, '', how]);
+  const how = [
+    `Run ${style.paint.cyan('fozzy schema <type>')} for one type with its example,`,
+    `${style.paint.cyan('fozzy schema --json')} for everything.`,
+  ];
+  return joinLines(['Fields with a question mark may be left out.', ...lines, '', ...how]);
 }
 
 function typeLines(types: readonly (readonly [string, TypeSchema])[], { paint, columns }: Style): string[] {

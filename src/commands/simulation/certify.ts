@@ -8,7 +8,7 @@ import type { Explorable } from './explorable.ts';
 const SYSTEMATIC: ReadonlySet<string> = new Set(['dfs', 'bfs', 'fifo']);
 
 /** What was searched, and up to where. */
-export type Claim = Pick<Certificate, 'name' | 'bound' | 'scenarioPath' | 'scenario' | 'simulation' | 'explore'>;
+export type Claim = Pick<Certificate, 'name' | 'bound' | 'scenarioPath' | 'written' | 'scenario' | 'simulation' | 'explore'>;
 
 /** What a search of everything found; of several that shared it, all together. */
 export type Counted = Pick<Explored, 'search' | 'classes' | 'faults' | 'nondeterminism'>;
@@ -19,6 +19,7 @@ export function claimOf(subject: Explorable): Claim {
     name: subject.name,
     bound: subject.bound,
     scenarioPath: subject.projectFile,
+    ...(subject.written === undefined ? {} : { written: subject.written }),
     scenario,
     ...(simulation === undefined ? {} : { simulation }),
     ...(explore === undefined ? {} : { explore }),
@@ -27,7 +28,7 @@ export function claimOf(subject: Explorable): Claim {
 
 export function certifier(
   { search, classes, faults, nondeterminism }: Counted,
-  { name, bound, scenarioPath, scenario, simulation, explore }: Claim,
+  { name, bound, scenarioPath, written, scenario, simulation, explore }: Claim,
   seed: string,
 ): ((runId: string) => Certificate) | undefined {
   if (!search.exhaustive || classes === undefined || nondeterminism !== undefined || !SYSTEMATIC.has(search.strategy)) return undefined;
@@ -47,6 +48,7 @@ export function certifier(
       ...(search.crashStates === undefined ? {} : { crashStates: search.crashStates }),
       classes,
       scenarioPath,
+      ...(written === undefined ? {} : { written }),
       scenario,
       ...(simulation === undefined ? {} : { simulation }),
       ...(explore === undefined ? {} : { explore }),

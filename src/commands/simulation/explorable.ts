@@ -37,6 +37,8 @@ export interface Explorable {
   coverage?(isFailure: boolean): JsonObject | undefined;
   /** Called when much of the code has run: the next process that loads it starts sooner. */
   keepCode?(): void;
+  /** Digest of the file of a scenario as it is written: what is explored, and what a trace holds, may have other nodes or faults. */
+  readonly written?: string;
   /** What a search of everything is complete up to. */
   readonly bound: SearchBound;
   /** Its own part of a summary; `allowed` counts the findings that were switched off. */

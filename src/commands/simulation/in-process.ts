@@ -2,6 +2,7 @@
  * Simulations as values of a program: searched in this process, with the same engine and the same results as the command, and nothing
  * written to disk. `check` is the form for a test body: it throws what a person needs to read.
  */
+import { shellWord } from '../../base/shell-word.ts';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -132,7 +133,8 @@ export async function check(subject: Explorable, options: ExploreOptions = {}): 
 }
 
 function againOf(subject: Explorable, { name, seed }: ExploreResult): string {
-  if (typeof subject === 'string' || subject instanceof URL) return `fozzy explore ${pathOf(subject)} --only '${name}' --seed ${seed}`;
+  if (typeof subject === 'string' || subject instanceof URL)
+    return `fozzy explore ${shellWord(pathOf(subject))} --only ${shellWord(name)} --seed ${seed}`;
   return `the same test again: its seed is ${seed}`;
 }
 

@@ -80,7 +80,7 @@ export async function performTest(options: Options, context: Context): Promise<C
   return resultOf(summary, reporting, context);
 }
 
-/** Simulations are always deterministic and never reach the host. */
+/** Simulations and distributed scenarios are always deterministic and never reach the host. */
 function simulationParamsOf({ timeoutMs, commandLine }: RunParams): RunParams {
   return {
     det: true,
@@ -181,7 +181,7 @@ class TestCommand {
     const { planned, outcome, trace } = test;
     const runId = newRunId();
     const ownParams: RunParams = {
-      ...(planned.simulation === undefined ? params : simulationParamsOf(params)),
+      ...(planned.scenario?.variant === 'steps' ? params : simulationParamsOf(params)),
       ...(planned.timeoutMs === undefined ? {} : { timeoutMs: planned.timeoutMs }),
     };
     return {

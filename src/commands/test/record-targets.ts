@@ -8,7 +8,7 @@ export function recordTargets(target: RecordTarget | undefined, tests: readonly 
   if (target === undefined) return targets;
   const selected = tests.filter((planned) => planned.skipped === undefined).length;
   for (const [index, planned] of tests.entries()) {
-    if (planned.skipped !== undefined || (planned.scenario?.variant !== 'steps' && planned.simulation === undefined)) continue;
+    if (planned.skipped !== undefined || (planned.scenario === undefined && planned.simulation === undefined)) continue;
     const own = { ...target, path: recordPathOf(target.path, index + 1, selected) };
     checkRecordTarget(own);
     targets.set(index + 1, own);

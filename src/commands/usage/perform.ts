@@ -18,10 +18,9 @@ interface Item {
 
 function usageText(items: readonly Item[], { paint, columns }: Pick<Context, 'paint' | 'columns'>): string {
   const widthMax = Math.min(columns, 100);
-  const lines = items.flatMap(({ command, when, how }) => [
-    '',
-    ...paragraph(when, { first: `${paint.bold(command)}: `, hanging: '  ', widthMax }),
-    `  ${paint.cyan(how)}`,
-  ]);
+  const lines = items.flatMap(({ command, when, how }) => {
+    const [first = '', ...more] = paragraph(`${command}: ${when}`, { first: '', hanging: '  ', widthMax });
+    return ['', paint.bold(command) + first.slice(command.length), ...more, `  ${paint.cyan(how)}`];
+  });
   return joinLines([paint.bold(title), ...lines]);
 }

@@ -1,4 +1,5 @@
 /** What can be wrong with a simulation before anything of it was judged, told with its place and the next thing to do. */
+import { shellWord } from '../../base/shell-word.ts';
 import { nearest } from '../../base/nearest.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { describeError } from '../describe-error.ts';
@@ -67,7 +68,7 @@ export function notThere(file: string, wanted: string, names: readonly string[])
 
 export function chooseOne(file: string, names: readonly string[], command: string): FozzyError {
   return new FozzyError('usage', `${file} holds ${names.length} simulations: ${listed(names)}`, {
-    hint: `choose one: \`fozzy ${command} ${file} --only '${names[0] ?? ''}'\`, or run them all with \`fozzy test ${file}\``,
+    hint: `choose one: \`fozzy ${command} ${shellWord(file)} --only ${shellWord(names[0] ?? '')}\`, or run them all with \`fozzy test ${shellWord(file)}\``,
     details: { path: file, simulations: [...names] },
   });
 }

@@ -1,4 +1,5 @@
 /** What is to be driven, in a form that another thread can open it from. Whatever can be refused about it has been refused by then. */
+import { shellWord } from '../../../base/shell-word.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import { isSimulationPath } from '../../simulation/simulation-path.ts';
 import { loadScenario } from '../../load-scenario.ts';
@@ -36,7 +37,7 @@ export function drivenOrder(
   const { variant } = loaded.scenario;
   if (variant === 'suites')
     throw new FozzyError('wrong_variant', `${path} is a suites scenario; \`fozzy fuzz\` cannot execute it: use \`fozzy test\``, {
-      hint: `run \`fozzy test ${path}\``,
+      hint: `run \`fozzy test ${shellWord(path)}\``,
       details: { path, variant, command: 'fuzz' },
     });
   warnOfProblems(path, loaded.problems, context);
