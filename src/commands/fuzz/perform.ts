@@ -114,6 +114,7 @@ function search(plan: FuzzPlan, programs: FuzzPrograms, corpus: readonly CorpusE
     onKept: () => undefined,
     onFound: (finding) => told.found(finding),
     onGuess: (guess) => told.guessed(guess),
+    onRemark: (remark) => told.remarked(remark),
     onEscalated: (why) => told.escalated(why),
     onTick: (figures) => told.tick(figures),
   });
@@ -145,6 +146,10 @@ class Ticker {
   guessed(guess: string): void {
     const message = `${this.#plan.order.target.told}: ${guess}; a *.fuzz.ts file can say what it takes`;
     this.#context.warn({ code: 'arguments_guessed', message });
+  }
+
+  remarked(remark: string): void {
+    this.#context.warn({ code: 'late_failure_not_placed', message: `${this.#plan.order.target.told}: ${remark}` });
   }
 
   escalated(why: string): void {

@@ -2,10 +2,9 @@
  * The loop: take an input that taught something, vary it, call the target, look at what was reached. Executions run in bursts without any
  * pause; whatever is remarkable about one (new code, an error, a promise) ends the burst and is looked into at leisure.
  */
-import type { Change } from '../oracle/intrinsics.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
+import { Aftermath, type Found } from './aftermath.ts';
 import { Corpus, type Entry } from './corpus.ts';
-import { changesFinding } from '../oracle/changes-finding.ts';
 import { isThenable, nextTurn } from './examine.ts';
 import { Due, pumpedEvery, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
@@ -35,6 +34,7 @@ export class FuzzLoop<I> {
   readonly #buckets = new Map<string, number>();
   readonly #recent: RecentInputs;
   readonly #closer: CloserLook<I>;
+  readonly #aftermath: Aftermath<I>;
   readonly #run: Execution<I>;
   stoppedBy: StopReason = 'runs';
   freshMax = 0;
@@ -54,8 +54,9 @@ export class FuzzLoop<I> {
     this.#closer = new CloserLook(parts, {
       executed: () => this.executed,
       call: (input, call) => this.#run.call(input, call),
-      examine: (input) => this.#examine(input),
+      examine: async (input) => (await this.#examine(input)) !== undefined,
     });
+    this.#aftermath = new Aftermath(parts, this.#recent);
   }
 
   get executed(): number {
@@ -87,7 +88,19 @@ export class FuzzLoop<I> {
       else await nextTurn();
       await this.#lookAround();
     }
+    if (!this.#mustEnd()) await this.#lookBack();
     this.#tell();
+  }
+
+  /** What the last inputs have set going may fail yet. */
+  async #lookBack(): Promise<void> {
+    await this.#parts.examiner.drain();
+    await this.#aftermath.look(true, this.#examined, () => this.#mustEnd());
+  }
+
+  #mustEnd(): boolean {
+    const { shared, stopsAtFirst } = this.#parts;
+    return shared.stopped || (stopsAtFirst && this.#buckets.size > 0);
   }
 
   #isOver(): boolean {
@@ -158,7 +171,7 @@ export class FuzzLoop<I> {
   /** Looks into the execution the burst ended with. */
   async #settle(isLooked = true): Promise<void> {
     let looked = isLooked;
-    const { edges, pending, shared, intrinsics, target } = this.#parts;
+    const { edges, pending, shared, target } = this.#parts;
     let fresh = looked ? edges.lastFresh : 0;
     let outcome = this.#run.settled;
     if (outcome.is === 'value' && isThenable(outcome.value)) {
@@ -175,7 +188,7 @@ export class FuzzLoop<I> {
     const cost = edges.lastCost;
     this.#costliest = Math.max(this.#costliest, cost);
     if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
-    const touched = intrinsics.looksTouched && !this.#isKnown(intrinsics.restoreSeen());
+    const touched = this.#aftermath.touched();
     if (fresh > 0) this.freshMax = Math.max(this.freshMax, fresh);
     const stays = fresh > 0 && outcome.is !== 'never' && outcome.is !== 'late' && !this.#parts.isUnguided;
     if (stays) this.#keep(input, cost);
@@ -204,14 +217,6 @@ export class FuzzLoop<I> {
     if (broken !== undefined && !this.#buckets.has(keyOf(broken))) await this.#examine(input, { is: 'value', value });
   }
 
-  /** Whether what was changed was seen before. */
-  #isKnown(changes: readonly Change[]): boolean {
-    const finding = changesFinding(changes);
-    const index = finding === undefined ? -1 : this.#buckets.get(keyOf(finding));
-    if (index !== undefined && index >= 0) this.#parts.shared.countBucket(index);
-    return index !== undefined;
-  }
-
   #keep(input: I, cost: number): void {
     const { form, edges, schedule, kept } = this.#parts;
     const small = this.#isAsync ? input : trimmed(input, form, edges, (candidate) => this.#tryAgain(candidate));
@@ -232,18 +237,22 @@ export class FuzzLoop<I> {
     return false;
   }
 
-  /** Whether it found something, known or not. */
-  async #examine(input: I, outcome?: Settled): Promise<boolean> {
-    const { form, examiner, edges } = this.#parts;
+  readonly #examined = (input: I): Promise<Found | undefined> => this.#examine(input);
+
+  /** What it found, known or not. */
+  async #examine(input: I, outcome?: Settled): Promise<Found | undefined> {
+    const { form, examiner, edges, intrinsics } = this.#parts;
     // The watched copy of the code has seen other calls, and a promise says nothing.
     const earlier = this.#isAsync || (outcome?.is === 'value' && outcome.isOfCopy === true) ? undefined : outcome;
     const ended = outcome?.is === 'late' ? outcome.stopped : undefined;
+    this.#aftermath.aside = intrinsics.restore();
     const finding = ended ? examiner.stopped(ended) : await examiner.examine(form.encode(input), () => form.args(input), earlier);
     edges.reset();
-    if (finding === undefined) return false;
+    if (finding === undefined) return undefined;
     const index = this.#numberOf(finding, input);
+    this.#aftermath.learn(examiner.changes, index);
     if (outcome?.is === 'error') this.#known.learn(outcome.error, index, finding.bucket);
-    return true;
+    return { finding, index };
   }
 
   #numberOf(finding: RawFinding, input: I): number {
@@ -263,34 +272,16 @@ export class FuzzLoop<I> {
   async #lookAround(): Promise<void> {
     const { late, schedule } = this.#parts;
     schedule.grow(this.executed);
-    const isThorough = this.#recent.isLookDue(this.executed) && this.#isNewChange();
+    const isThorough = this.#recent.isLookDue(this.executed);
     const { input, settled } = this.#run;
     if (input !== undefined && !this.#isAsync && this.#pumped.isDue(this.executed, pumpedEvery(this.executed)))
       await this.#closer.pump(input);
-    if (late.any || isThorough) {
-      late.take();
-      await this.#attribute();
-    } else if (input !== undefined && settled.is === 'value' && this.#sampled.isDue(this.executed, sampledEvery(this.executed))) {
+    if (late.any || isThorough) await this.#aftermath.look(isThorough, this.#examined, () => this.#isOver());
+    if (!late.any && input !== undefined && settled.is === 'value' && this.#sampled.isDue(this.executed, sampledEvery(this.executed))) {
       // What depends on earlier calls does so whatever code it reaches, so now and then any input is looked at with everything.
       await this.#examine(input, settled);
     }
     this.#tell();
-  }
-
-  /** Whether something else was changed than what is known to be. */
-  #isNewChange(): boolean {
-    const changes = this.#parts.intrinsics.restore();
-    return changes.length > 0 && !this.#isKnown(changes);
-  }
-
-  /** Which of the last inputs did it: each is executed again, on its own. */
-  async #attribute(): Promise<void> {
-    const before = this.#buckets.size;
-    for (const bytes of this.#recent.stored()) {
-      const input = this.#parts.form.decode(bytes);
-      if (input !== undefined) await this.#examine(input);
-      if (this.#buckets.size > before) return;
-    }
   }
 
   #tell(): void {

@@ -33,6 +33,8 @@ export interface LoopParts<I> {
   readonly kept: (bytes: Uint8Array) => void;
   /** A failure of a kind nobody saw before; gives its number. */
   readonly found: (finding: RawFinding, bytes: Uint8Array) => number;
+  /** Something that is to be told and is no failure of an input. */
+  readonly remark: (remark: string) => void;
   /** Generated inputs only, and none is kept. */
   readonly isUnguided: boolean;
   readonly stopsAtFirst: boolean;

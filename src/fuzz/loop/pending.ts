@@ -9,8 +9,6 @@ export type Settled =
   | { readonly is: 'late'; readonly stopped?: Error };
 
 const LOOK_EVERY_MS = 15;
-/** How long a call that is over is waited for, for what it has set going. */
-const REST_MS = 250;
 const REST_LOOK_MS = 2;
 
 /** How long is waited; what the machine keeps it waiting for is not the fault of the target. */
@@ -31,8 +29,14 @@ export class Pending {
   #left = 0;
   readonly #timer: NodeJS.Timeout;
   readonly #clock: WaitClock;
+  /** How long what a call has set going is waited for; less and less where that is in vain. */
+  #patienceMs: number;
 
-  constructor(limitMs: number, now: () => number, clock: WaitClock) {
+  constructor(
+    limitMs: number,
+    { now, clock, patienceMs }: { readonly now: () => number; readonly clock: WaitClock; readonly patienceMs: number },
+  ) {
+    this.#patienceMs = patienceMs;
     this.#clock = clock;
     this.#limitMs = limitMs;
     this.#now = now;
@@ -54,13 +58,25 @@ export class Pending {
 
   /** A call is about to be made, and nothing of earlier ones is waited for. */
   mark(): void {
-    this.#usual = Math.min(this.#usual, process.getActiveResourcesInfo().length);
+    this.#left = this.#learn() - this.#usual;
+  }
+
+  #learn(): number {
+    const underWay = process.getActiveResourcesInfo().length;
+    this.#usual = Math.min(this.#usual, underWay);
+    return underWay;
+  }
+
+  /** Everything that was ever set going comes to its end, if that does not take longer. */
+  async drain(limitMs: number): Promise<void> {
+    this.#left = 0;
+    await this.rest(limitMs);
   }
 
   /** What is under way that was not before comes to its end, or is known to stay. */
-  async rest(): Promise<void> {
+  async rest(limitMs?: number): Promise<void> {
     if (process.getActiveResourcesInfo().length <= this.#usual + this.#left) return;
-    const untilMs = this.#now() + REST_MS;
+    const untilMs = this.#now() + (limitMs ?? this.#patienceMs);
     while (this.#now() < untilMs) {
       await new Promise((resolve) => {
         setTimeout(resolve, REST_LOOK_MS);
@@ -68,6 +84,7 @@ export class Pending {
       if (process.getActiveResourcesInfo().length <= this.#usual + this.#left) return;
     }
     this.#left = process.getActiveResourcesInfo().length - this.#usual;
+    if (limitMs === undefined) this.#patienceMs /= 2;
   }
 
   /** Nobody waits any more. */
@@ -80,7 +97,7 @@ export class Pending {
   }
 
   #look(): void {
-    if (this.#give === undefined) return this.mark();
+    if (this.#give === undefined) return void this.#learn();
     this.#clock.note();
     if (this.#clock.isOver(this.#limitMs)) this.#give({ is: 'late' });
     // Nothing is under way that could settle it: no timer, no socket, no immediate.

@@ -21,6 +21,11 @@ test.each<[string, (text: string) => unknown, readonly string[]]>([
   ['a number', (text) => BigInt(text), ['a', 'b c', "it's", '"', '12x', 'é\n', 'x to a BigInt']],
   ['an expression', (text) => new RegExp(text, 'u'), ['(', 'a(', "'(", '(?:b']],
   ['a time zone', (text) => new Intl.DateTimeFormat('en', { timeZone: text }), ['x', "x'y", 'Mars/One']],
+  // Reason for the casts: a mistake on purpose.
+  ['a property of a text', (text) => ((text as never as Record<string, string>)[`x${text}`] = text), ['', "it's", "a 'b", '" on x']],
+  ['a property of a constant text', (text) => ((`a${text}` as never as { length: number }).length = 1), ['', "it's", "a 'b", '" of x']],
+  ['a property of nothing', (text) => ((undefined as never as Record<string, string>)[text] = text), ['a', "it's", "a 'b", '" on x']],
+  ['a property of what is frozen', (text) => Object.defineProperty(Object.freeze({}), text, {}), ['a', "it's", "a 'b", 'x, y']],
   ['an encoding', (text) => Buffer.from('x', text as BufferEncoding), ['x', 'y z']], // Reason for the cast: a mistake on purpose
 ])('what an engine refuses as %s is one failure, whatever it was', (_what, refuse, texts) => {
   expect(new Set(texts.map((text) => blankMessage(thrownBy(() => refuse(text))))).size).toBe(1);

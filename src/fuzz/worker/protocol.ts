@@ -117,6 +117,7 @@ export type FromWorker =
   | { readonly is: 'broken'; readonly message: string }
   | { readonly is: 'kept'; readonly bytes: Uint8Array }
   | { readonly is: 'found'; readonly finding: RawFinding; readonly bytes: Uint8Array }
+  | { readonly is: 'remarked'; readonly remark: string }
   | { readonly is: 'searched'; readonly end: SearchEnd }
   | {
       readonly is: 'examined';

@@ -19,9 +19,11 @@ export interface SearchOptions {
   /** A new input for the corpus. */
   readonly onKept: (bytes: Uint8Array) => void;
   readonly onFound: (finding: RawFinding) => void;
-  /** What the target did cannot be held by a thread, so the search goes on in a process of its own. */
   /** What had to be guessed of the arguments. */
   readonly onGuess?: (guess: string) => void;
+  /** What is no failure of an input and is to be told. */
+  readonly onRemark?: (remark: string) => void;
+  /** What the target did cannot be held by a thread, so the search goes on in a process of its own. */
   readonly onEscalated: (why: string) => void;
   readonly onTick: (figures: SearchFigures) => void;
 }
@@ -123,6 +125,8 @@ class Search {
         return this.#keep(message.bytes);
       case 'found':
         return this.#note(message.finding, message.bytes);
+      case 'remarked':
+        return this.#options.onRemark?.(message.remark);
       case 'searched':
         return void this.#finish(message.end);
       case 'refused':

@@ -30,6 +30,9 @@ import { StuckWatch } from './stuck-watch.ts';
 import { watchFuel } from './watch-fuel.ts';
 import type { FormName, FromWorker, PlainDraws, SearchOrder, ToWorker, WorkerOrder } from './protocol.ts';
 
+/** How long what a call has set going is waited for: one of many, and one that everything depends on. */
+const SEARCHING_MS = 250;
+const ALONE_MS = 1000;
 const NO_ATTACKS = { texts: [], refused: [] };
 
 /** What only whoever starts the worker can give: the library that targets import, and subjects that inputs drive. */
@@ -108,7 +111,8 @@ class WorkerProgram {
     const thread = ownThread();
     const clock = () => new CallClock({ now, times: () => threadTimes(thread) });
     const fuel = watchFuel(this.#shared, order.hangTimeoutMs, clock(), parts.stuck);
-    this.#pending = new Pending(order.hangTimeoutMs, now, clock());
+    const patienceMs = order.isSearch ? SEARCHING_MS : ALONE_MS;
+    this.#pending = new Pending(order.hangTimeoutMs, { now, clock: clock(), patienceMs });
     this.#intrinsics = new Intrinsics();
     this.#examiner = new Examiner({
       target: parts.opened.target,
@@ -218,6 +222,7 @@ class WorkerProgram {
           this.#say({ is: 'found', finding, bytes });
           return index;
         },
+        remark: (remark) => this.#say({ is: 'remarked', remark }),
         isUnguided: isProperty,
         stopsAtFirst: search.stopsAtFirst,
         efforts: effortsOf(this.#order),
