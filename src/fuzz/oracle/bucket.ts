@@ -70,7 +70,8 @@ export function findingOf(error: unknown, stack: string | undefined, root: strin
     // What points into the input is told by its caret, which may be a repetition of its own.
     blankMessage(echoed === undefined ? message : withoutEchoes(withoutCodeFrame(message), echoed)),
     // A recursion is cut anywhere in its circle, so its frames are a set.
-    ...(overflow ? [...new Set(frames.slice(0, 8))].toSorted().slice(0, FRAMES) : frames.slice(0, FRAMES)),
+    // However deep a recursion went, it is the same place.
+    ...(overflow ? [...new Set(frames.slice(0, 8))].toSorted().slice(0, FRAMES) : [...new Set(frames)].slice(0, FRAMES)),
     ...causesOf(error),
   ];
   return {
