@@ -11,6 +11,7 @@ import { valueText } from '../oracle/value-text.ts';
 import { WriteTrap } from '../oracle/write-trap.ts';
 import { pin, pinOtherwise } from '../target/pinned-world.ts';
 import { Judge } from './judge.ts';
+import type { HangPatience } from './hang-patience.ts';
 import type { LateFailures } from './late-failures.ts';
 import type { Pending, Settled } from './pending.ts';
 import type { TargetParts } from './target-parts.ts';
@@ -24,6 +25,7 @@ export interface ExamineParts {
   readonly pending: Pending;
   readonly intrinsics: Intrinsics;
   readonly late: LateFailures;
+  readonly patience: HangPatience;
   readonly hangTimeoutMs: number;
   /** Called before the target is, with the stored form of its input, so that whoever watches knows. */
   readonly begin: (bytes: Uint8Array) => void;
@@ -57,7 +59,8 @@ export class Examiner {
     Error.stackTraceLimit = FRAMES;
     try {
       // Told before anything is called: what it gave may be something it still changes.
-      return await this.#examine(args, earlier?.is === 'value' ? valueText(earlier.value) : undefined);
+      const before = earlier?.is === 'value' ? valueText(earlier.value) : undefined;
+      return await this.#parts.patience.inFull(() => this.#examine(args, before));
     } finally {
       Error.stackTraceLimit = limit;
     }
@@ -91,6 +94,11 @@ export class Examiner {
   stopped(error: Error): RawFinding | undefined {
     this.changes = this.#parts.intrinsics.restore();
     return this.#judge.judge({ is: 'error', error });
+  }
+
+  /** A call that took too long, told without another one. */
+  tooLong(settled: Settled & { readonly is: 'late' }): RawFinding | undefined {
+    return settled.stopped === undefined ? this.#judge.judge(settled) : this.stopped(settled.stopped);
   }
 
   /** A call that does not come back; the error was made where it is. */

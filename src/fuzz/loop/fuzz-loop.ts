@@ -9,6 +9,7 @@ import { isThenable, nextTurn } from './examine.ts';
 import { Due, pumpedEvery, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';
+import { LastCall } from './last-call.ts';
 import type { LoopParts } from './loop-parts.ts';
 import type { Settled } from './pending.ts';
 import { RecentInputs } from './recent-inputs.ts';
@@ -36,9 +37,9 @@ export class FuzzLoop<I> {
   readonly #closer: CloserLook<I>;
   readonly #aftermath: Aftermath<I>;
   readonly #run: Execution<I>;
+  readonly #last: LastCall<I>;
   stoppedBy: StopReason = 'runs';
   freshMax = 0;
-  #isAsync = false;
   readonly #remarks = new Remarks();
   #costliest = 256;
   /** Of the execution the burst ended with. */
@@ -49,6 +50,7 @@ export class FuzzLoop<I> {
   constructor(parts: LoopParts<I>, executed = 0) {
     this.#parts = parts;
     this.#run = new Execution(parts, executed);
+    this.#last = new LastCall(this.#run, parts);
     this.#recent = new RecentInputs(parts.shared);
     this.#known = new KnownErrors(parts.target.isExpected);
     this.#closer = new CloserLook(parts, {
@@ -64,7 +66,10 @@ export class FuzzLoop<I> {
   }
 
   /** A bucket that is known from before. */
-  readonly remember = (bucket: string, index: number): unknown => this.#buckets.set(bucket, index);
+  remember(bucket: string, index: number): void {
+    this.#buckets.set(bucket, index);
+    if (bucket.startsWith('hang\n')) this.#parts.patience.shorten();
+  }
 
   /** Inputs that are tried as they are, before anything is varied; and some that may take long when they get longer. */
   async begin(inputs: readonly I[], pumped: readonly I[] = []): Promise<void> {
@@ -74,8 +79,8 @@ export class FuzzLoop<I> {
     }
     for (const input of pumped) {
       if (this.#isOver()) return;
-      if (!this.#isAsync) await this.#closer.judge(input);
-      if (!this.#isAsync) await this.#closer.explore(input);
+      if (!this.#last.isAsync) await this.#closer.judge(input);
+      if (!this.#last.isAsync) await this.#closer.explore(input);
     }
   }
 
@@ -95,7 +100,11 @@ export class FuzzLoop<I> {
   /** What the last inputs have set going may fail yet. */
   async #lookBack(): Promise<void> {
     await this.#parts.examiner.drain();
-    await this.#aftermath.look(true, this.#examined, () => this.#mustEnd());
+    await this.#aftermath.look(
+      true,
+      (each) => this.#examine(each),
+      () => this.#mustEnd(),
+    );
   }
 
   #mustEnd(): boolean {
@@ -170,22 +179,16 @@ export class FuzzLoop<I> {
 
   /** Looks into the execution the burst ended with. */
   async #settle(isLooked = true): Promise<void> {
-    let looked = isLooked;
-    const { edges, pending, shared, target } = this.#parts;
+    const { edges, target, patience } = this.#parts;
+    const looked = isLooked && !this.#run.isPending;
     let fresh = looked ? edges.lastFresh : 0;
-    let outcome = this.#run.settled;
-    if (outcome.is === 'value' && isThenable(outcome.value)) {
-      this.#isAsync = true;
-      shared.resume();
-      outcome = await pending.wait(outcome.value);
-      pending.done();
-      shared.end();
-      looked = false;
-    }
+    let outcome = await this.#last.settled();
+    if (this.#knownHang(outcome) !== undefined) return this.#remarks.clear();
+    if (outcome.is === 'late' && patience.isShort) outcome = await this.#last.again();
     if (!looked) fresh = edges.look().fresh;
     const { input } = this.#run;
-    if (input === undefined) return;
     const cost = edges.lastCost;
+    if (input === undefined) return;
     this.#costliest = Math.max(this.#costliest, cost);
     if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
     const touched = this.#aftermath.touched();
@@ -206,9 +209,19 @@ export class FuzzLoop<I> {
     // A failure that is told at once was counted by the burst already.
     else if (outcome.is === 'error' && !looked) this.#isNews(outcome.error);
     else if (outcome.is === 'value' && outcome.isOfCopy !== true && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
-    if (this.#isAsync) this.#closer.learn(this.corpus, input, cost, this.#remarks);
+    if (this.#last.isAsync) this.#closer.learn(this.corpus, input, cost, this.#remarks);
     else await this.#closer.follow(input, stays, this.#remarks);
     this.#remarks.clear();
+  }
+
+  /** What the last call came to, if it was given little time and is where calls are known to hang. */
+  #knownHang(outcome: Settled): Found | undefined {
+    const { examiner, patience, shared } = this.#parts;
+    const finding = outcome.is === 'late' && patience.isShort ? examiner.tooLong(outcome) : undefined;
+    const index = finding === undefined ? undefined : this.#buckets.get(keyOf(finding));
+    if (finding === undefined || index === undefined) return undefined;
+    shared.countBucket(index);
+    return { finding, index };
   }
 
   async #checkLaws(input: I, value: unknown): Promise<void> {
@@ -219,7 +232,7 @@ export class FuzzLoop<I> {
 
   #keep(input: I, cost: number): void {
     const { form, edges, schedule, kept } = this.#parts;
-    const small = this.#isAsync ? input : trimmed(input, form, edges, (candidate) => this.#tryAgain(candidate));
+    const small = this.#last.isAsync ? input : trimmed(input, form, edges, (candidate) => this.#tryAgain(candidate));
     this.corpus.add(small, form.size(small), cost, edges);
     schedule.learned(this.executed, form.size(small));
     kept(form.encode(small));
@@ -237,13 +250,13 @@ export class FuzzLoop<I> {
     return false;
   }
 
-  readonly #examined = (input: I): Promise<Found | undefined> => this.#examine(input);
-
   /** What it found, known or not. */
   async #examine(input: I, outcome?: Settled): Promise<Found | undefined> {
     const { form, examiner, edges, intrinsics } = this.#parts;
+    const known = input === this.#run.input ? this.#knownHang(this.#run.settled) : undefined;
+    if (known !== undefined) return known;
     // The watched copy of the code has seen other calls, and a promise says nothing.
-    const earlier = this.#isAsync || (outcome?.is === 'value' && outcome.isOfCopy === true) ? undefined : outcome;
+    const earlier = this.#last.isAsync || (outcome?.is === 'value' && outcome.isOfCopy === true) ? undefined : outcome;
     const ended = outcome?.is === 'late' ? outcome.stopped : undefined;
     this.#aftermath.aside = intrinsics.restore();
     const finding = ended ? examiner.stopped(ended) : await examiner.examine(form.encode(input), () => form.args(input), earlier);
@@ -261,7 +274,7 @@ export class FuzzLoop<I> {
     let index = this.#buckets.get(key);
     if (index === undefined) {
       index = found(finding, form.encode(input));
-      this.#buckets.set(key, index);
+      this.remember(key, index);
       this.#tell();
     }
     shared.countBucket(index);
@@ -274,9 +287,14 @@ export class FuzzLoop<I> {
     schedule.grow(this.executed);
     const isThorough = this.#recent.isLookDue(this.executed);
     const { input, settled } = this.#run;
-    if (input !== undefined && !this.#isAsync && this.#pumped.isDue(this.executed, pumpedEvery(this.executed)))
+    if (input !== undefined && !this.#last.isAsync && this.#pumped.isDue(this.executed, pumpedEvery(this.executed)))
       await this.#closer.pump(input);
-    if (late.any || isThorough) await this.#aftermath.look(isThorough, this.#examined, () => this.#isOver());
+    if (late.any || isThorough)
+      await this.#aftermath.look(
+        isThorough,
+        (each) => this.#examine(each),
+        () => this.#isOver(),
+      );
     if (!late.any && input !== undefined && settled.is === 'value' && this.#sampled.isDue(this.executed, sampledEvery(this.executed))) {
       // What depends on earlier calls does so whatever code it reaches, so now and then any input is looked at with everything.
       await this.#examine(input, settled);

@@ -1,5 +1,7 @@
 /** Waits for promises of a target, and notices the ones that will never settle. One watch serves all executions, so that waiting costs nothing. */
 
+import type { HangPatience } from './hang-patience.ts';
+
 export type Settled =
   /** A copy of the target has a state of its own, so what it gave need not be what the target gives. */
   | { readonly is: 'value'; readonly value: unknown; readonly isOfCopy?: boolean }
@@ -19,7 +21,7 @@ export interface WaitClock {
 }
 
 export class Pending {
-  readonly #limitMs: number;
+  readonly #patience: HangPatience;
   /** What is under way when nothing of the target is: the least that was ever seen, because a program that starts has much to do. */
   #usual: number;
   readonly #now: () => number;
@@ -33,12 +35,12 @@ export class Pending {
   #patienceMs: number;
 
   constructor(
-    limitMs: number,
+    patience: HangPatience,
     { now, clock, patienceMs }: { readonly now: () => number; readonly clock: WaitClock; readonly patienceMs: number },
   ) {
     this.#patienceMs = patienceMs;
     this.#clock = clock;
-    this.#limitMs = limitMs;
+    this.#patience = patience;
     this.#now = now;
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
     this.#usual = process.getActiveResourcesInfo().length;
@@ -99,7 +101,7 @@ export class Pending {
   #look(): void {
     if (this.#give === undefined) return void this.#learn();
     this.#clock.note();
-    if (this.#clock.isOver(this.#limitMs)) this.#give({ is: 'late' });
+    if (this.#clock.isOver(this.#patience.limitMs)) this.#give({ is: 'late' });
     // Nothing is under way that could settle it: no timer, no socket, no immediate.
     this.#idleLooks = process.getActiveResourcesInfo().length <= this.#usual ? this.#idleLooks + 1 : 0;
     if (this.#idleLooks >= 2) this.#give({ is: 'never' });

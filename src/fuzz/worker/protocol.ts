@@ -126,5 +126,5 @@ export type FromWorker =
       readonly bytes: Uint8Array;
       readonly draws?: PlainDraws;
     }
-  | { readonly is: 'covered'; readonly features: Uint32Array }
+  | { readonly is: 'covered'; readonly features: Uint32Array | undefined }
   | { readonly is: 'measured'; readonly measured: Measured };

@@ -10,6 +10,7 @@ import { type SourceWords, wordsOf } from '../feedback/source-words.ts';
 import type { ChoiceSequence } from '../input/choice-sequence.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
 import { Examiner } from '../loop/examine.ts';
+import { HangPatience } from '../loop/hang-patience.ts';
 import { FuzzLoop } from '../loop/fuzz-loop.ts';
 import { LateFailures } from '../loop/late-failures.ts';
 import { Pending } from '../loop/pending.ts';
@@ -17,14 +18,14 @@ import { Schedule } from '../loop/schedule.ts';
 import { SharedState } from '../loop/shared-state.ts';
 import { Intrinsics } from '../oracle/intrinsics.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
-import { pin } from '../target/pinned-world.ts';
 import { attendEnds, type ExitCalled } from '../target/process-ends.ts';
 import type { Measured } from '../../trace/profile/profile.ts';
+import { coverInput } from './cover-input.ts';
 import { type OpenDriven, openDriven } from './open-driven.ts';
 import { type Hosted, openFunction } from './open-function.ts';
 import type { OpenedTarget } from './opened-target.ts';
 import { effortsOf, now, slowTextsOf } from './clocks.ts';
-import { CallClock, ownThread, threadTimes } from './processor-time.ts';
+import { CallClock, ownThread, type ThreadTimes, threadTimes } from './processor-time.ts';
 import { answerStuck } from './stuck-call.ts';
 import { StuckWatch } from './stuck-watch.ts';
 import { watchFuel } from './watch-fuel.ts';
@@ -86,6 +87,7 @@ class WorkerProgram {
   readonly #late = new LateFailures();
   readonly #measureCalls: WorkerHost['measure'];
   readonly #pending: Pending;
+  readonly #patience: HangPatience;
   readonly #intrinsics: Intrinsics;
   readonly #examiner: Examiner;
   #words: SourceWords | undefined;
@@ -109,16 +111,23 @@ class WorkerProgram {
     this.#measureCalls = parts.host.measure;
     this.#late.listen();
     const thread = ownThread();
-    const clock = () => new CallClock({ now, times: () => threadTimes(thread) });
-    const fuel = watchFuel(this.#shared, order.hangTimeoutMs, clock(), parts.stuck);
+    // Whoever asks about his own thread runs, so all the time it has stood in line is counted.
+    const times = (): ThreadTimes | undefined => {
+      const told = threadTimes(thread);
+      return told && { ...told, isReady: false };
+    };
+    const clock = () => new CallClock({ now, times });
+    this.#patience = new HangPatience(order.hangTimeoutMs, this.#shared);
+    const fuel = watchFuel(this.#shared, this.#patience, clock(), parts.stuck);
     const patienceMs = order.isSearch ? SEARCHING_MS : ALONE_MS;
-    this.#pending = new Pending(order.hangTimeoutMs, { now, clock: clock(), patienceMs });
+    this.#pending = new Pending(this.#patience, { now, clock: clock(), patienceMs });
     this.#intrinsics = new Intrinsics();
     this.#examiner = new Examiner({
       target: parts.opened.target,
       pending: this.#pending,
       intrinsics: this.#intrinsics,
       late: this.#late,
+      patience: this.#patience,
       hangTimeoutMs: order.hangTimeoutMs,
       begin: (bytes) => {
         siteTable().reset();
@@ -169,7 +178,7 @@ class WorkerProgram {
 
   async answer(message: ToWorker): Promise<void> {
     if (message.is === 'search') return this.#search(message.order);
-    if (message.is === 'cover') return this.#cover(message.bytes);
+    if (message.is === 'cover') return this.#say({ is: 'covered', features: await coverInput(this.#opened, this.#shared, message.bytes) });
     if (message.is === 'measure') return this.#measure(message.bytes);
     const { form } = this.#opened;
     const input = form.decode(message.bytes);
@@ -210,6 +219,7 @@ class WorkerProgram {
         pending: this.#pending,
         intrinsics: this.#intrinsics,
         late: this.#late,
+        patience: this.#patience,
         runs: search.runs,
         isTimeUp: () => now() > deadlineMs,
         kept: (bytes) => this.#say({ is: 'kept', bytes }),
@@ -272,22 +282,6 @@ class WorkerProgram {
     const refused = this.#opened.refusal();
     if (refused !== undefined) throw refused;
     this.#say({ is: 'measured', measured });
-  }
-
-  async #cover(bytes: Uint8Array): Promise<void> {
-    const { edges, form, target } = this.#opened;
-    const input = form.decode(bytes);
-    edges.reset();
-    if (input === undefined) return this.#say({ is: 'covered', features: new Uint32Array(0) });
-    this.#shared.begin(0, bytes);
-    pin();
-    try {
-      await target.call(...form.args(input));
-    } catch {
-      // What it reached before it failed counts.
-    }
-    this.#shared.end();
-    this.#say({ is: 'covered', features: edges.peek() });
   }
 }
 
