@@ -2,8 +2,8 @@
  * The loop: take an input that taught something, vary it, call the target, look at what was reached. Executions run in bursts without any
  * pause; whatever is remarkable about one (new code, an error, a promise) ends the burst and is looked into at leisure.
  */
-import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { Aftermath, type Found } from './aftermath.ts';
+import { Buckets } from './buckets.ts';
 import { Corpus, type Entry } from './corpus.ts';
 import { isThenable, nextTurn } from './examine.ts';
 import { Due, pumpedEvery, sampledEvery } from './due.ts';
@@ -32,7 +32,7 @@ export class FuzzLoop<I> {
   readonly corpus = new Corpus<I>();
   readonly #parts: LoopParts<I>;
   readonly #known: KnownErrors;
-  readonly #buckets = new Map<string, number>();
+  readonly buckets: Buckets;
   readonly #recent: RecentInputs;
   readonly #closer: CloserLook<I>;
   readonly #aftermath: Aftermath<I>;
@@ -49,6 +49,7 @@ export class FuzzLoop<I> {
 
   constructor(parts: LoopParts<I>, executed = 0) {
     this.#parts = parts;
+    this.buckets = new Buckets(parts);
     this.#run = new Execution(parts, executed);
     this.#last = new LastCall(this.#run, parts);
     this.#recent = new RecentInputs(parts.shared);
@@ -63,12 +64,6 @@ export class FuzzLoop<I> {
 
   get executed(): number {
     return this.#run.count;
-  }
-
-  /** A bucket that is known from before. */
-  remember(bucket: string, index: number): void {
-    this.#buckets.set(bucket, index);
-    if (bucket.startsWith('hang\n')) this.#parts.patience.shorten();
   }
 
   /** Inputs that are tried as they are, before anything is varied; and some that may take long when they get longer. */
@@ -109,11 +104,11 @@ export class FuzzLoop<I> {
 
   #mustEnd(): boolean {
     const { shared, stopsAtFirst } = this.#parts;
-    return shared.stopped || (stopsAtFirst && this.#buckets.size > 0);
+    return shared.stopped || (stopsAtFirst && this.buckets.size > 0);
   }
 
   #isOver(): boolean {
-    const reason = stopReason(this.#parts, this.executed, this.#buckets.size);
+    const reason = stopReason(this.#parts, this.executed, this.buckets.size);
     return reason !== undefined && (this.stoppedBy = reason) === reason;
   }
 
@@ -218,7 +213,7 @@ export class FuzzLoop<I> {
   #knownHang(outcome: Settled): Found | undefined {
     const { examiner, patience, shared } = this.#parts;
     const finding = outcome.is === 'late' && patience.isShort ? examiner.tooLong(outcome) : undefined;
-    const index = finding === undefined ? undefined : this.#buckets.get(keyOf(finding));
+    const index = finding === undefined ? undefined : this.buckets.find(finding);
     if (finding === undefined || index === undefined) return undefined;
     shared.countBucket(index);
     return { finding, index };
@@ -227,7 +222,7 @@ export class FuzzLoop<I> {
   async #checkLaws(input: I, value: unknown): Promise<void> {
     const { examiner, form } = this.#parts;
     const broken = await examiner.checkLaws(() => form.args(input), value);
-    if (broken !== undefined && !this.#buckets.has(keyOf(broken))) await this.#examine(input, { is: 'value', value });
+    if (broken !== undefined && this.buckets.find(broken) === undefined) await this.#examine(input, { is: 'value', value });
   }
 
   #keep(input: I, cost: number): void {
@@ -262,23 +257,11 @@ export class FuzzLoop<I> {
     const finding = ended ? examiner.stopped(ended) : await examiner.examine(form.encode(input), () => form.args(input), earlier);
     edges.reset();
     if (finding === undefined) return undefined;
-    const index = this.#numberOf(finding, input);
+    const index = this.buckets.count(finding, () => form.encode(input));
+    this.#tell();
     this.#aftermath.learn(examiner.changes, index);
     if (outcome?.is === 'error') this.#known.learn(outcome.error, index, finding.bucket);
     return { finding, index };
-  }
-
-  #numberOf(finding: RawFinding, input: I): number {
-    const { form, found, shared } = this.#parts;
-    const key = keyOf(finding);
-    let index = this.#buckets.get(key);
-    if (index === undefined) {
-      index = found(finding, form.encode(input));
-      this.remember(key, index);
-      this.#tell();
-    }
-    shared.countBucket(index);
-    return index;
   }
 
   /** Between bursts: late failures, and what the quick look cannot see. */
@@ -304,6 +287,6 @@ export class FuzzLoop<I> {
 
   #tell(): void {
     const { shared, edges } = this.#parts;
-    shared.tell(edges.blocks, edges.features, this.corpus.entries.length, this.#buckets.size);
+    shared.tell(edges.blocks, edges.features, this.corpus.entries.length, this.buckets.size);
   }
 }

@@ -242,7 +242,7 @@ class WorkerProgram {
     );
     let known = search.buckets.length;
     for (const [index, bucket] of search.buckets.entries()) {
-      loop.remember(bucket, index);
+      loop.buckets.remember(bucket, index);
       this.#known.add(bucket);
     }
     const seeds = [...(declared?.seeds ?? []), ...search.entries].flatMap((bytes) => {
