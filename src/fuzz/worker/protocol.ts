@@ -63,7 +63,7 @@ export interface WorkerOrder {
 export type LawOrder =
   | { readonly law: 'split' }
   | { readonly law: 'idempotent' }
-  | { readonly law: 'round_trip'; readonly inverse: FunctionOrder };
+  | { readonly law: 'round_trip' | 'lossless'; readonly inverse: FunctionOrder };
 
 export interface SearchOrder {
   readonly seed: U64;
