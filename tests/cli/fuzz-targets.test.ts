@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { perform, refusal, type CommandOptions } from '../support/built.ts';
+import { typed } from '../support/typed.ts';
 import { project } from './run-cli.ts';
 
 const source = `import net from 'node:net';
@@ -21,6 +22,7 @@ export const same = (text: string): string => text;
 export const trimOnce = (text: string): string => (text.startsWith(' ') ? text.slice(1) : text);
 export const trimAll = (text: string): string => text.trimStart();
 export const pairs = (pieces: readonly string[]): number => pieces.reduce((sum, piece) => sum + piece.split('ab').length - 1, 0);
+export const each = (pieces: readonly string[]): readonly number[] => pieces.map((piece) => piece.length);
 export const encode = (text: string): string => text.replaceAll('%', '%25').replaceAll('~', '-');
 export const exact = (text: string): string => text.replaceAll('%', '%25');
 export const decode = (text: string): string => text.replaceAll('%25', '%');
@@ -59,6 +61,7 @@ test.each<readonly [string, CommandOptions, string | undefined]>([
   ['a function that is not idempotent', search('trimOnce', { law: ['idempotent'] }), 'not_idempotent'],
   ['a function that is idempotent', search('trimAll', { law: ['idempotent'] }), undefined],
   ['a function that cares where its input is cut', search('pairs', { law: ['split'] }), 'split_law_violated'],
+  ['a function that gives something for every piece', search('each', { law: ['split'], runs: 3, maxInput: 1 }), undefined],
   ['a result with something drawn while the module was loaded', search('salted', { runs: 5000 }), undefined],
   ['a function that does not', search('units', { law: ['split'] }), undefined],
 ])('%s is judged as it should be', async (_what, options, title) => {
@@ -132,4 +135,14 @@ test.each([
 test('a law about the way back needs one', async () => {
   const refused = await refusal(project({ 'src/a.ts': source }), 'fuzz', search('same', { law: ['lossless'] }));
   expect(refused).toMatchObject({ code: 'usage', message: '--law lossless needs --inverse' });
+});
+
+test.each([
+  ['try { process.dlopen({ exports: {} }, "/fast.node"); } catch {}', undefined],
+  ['process.dlopen({ exports: {} }, "/fast.node");', 'fuzz_host_denied'],
+])('a module that can do without its native code is fuzzed without it, and a warning says so', async (load, code) => {
+  const cwd = project({ 'src/fast.js': `${load}\nexport const take = (text) => text.length;\n` });
+  const { json, stderr } = await typed(['fuzz', 'src/fast.js#take', '--det', '--runs', '20', '--json'], { cwd });
+  expect(json()['code']).toBe(code);
+  expect(stderr.includes('native_code_left_out')).toBe(code === undefined);
 });

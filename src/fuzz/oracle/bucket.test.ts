@@ -57,3 +57,10 @@ test('the same error from another function of the project is another failure', (
   expect(a).not.toBe(b);
   expect(a).toContain('src/a.ts one');
 });
+
+test('an input of several lines that a message repeats is no part of it, whatever its lines look like', () => {
+  const told = ['-o--\n^\n\nx', '-q--~~\n~', '-a--'].map((input) =>
+    findingOf(new Error(`dash ${input}`), undefined, '/p', { inputs: [input], literals: ['dash '] }),
+  );
+  expect(new Set(told.map(({ bucket }) => bucket)).size).toBe(1);
+});

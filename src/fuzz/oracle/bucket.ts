@@ -1,6 +1,6 @@
 /** Which failures are one failure: class and message of the error without numbers and quoted text, where it came from, and what caused it. */
 import { withoutCodeFrame } from './code-frame.ts';
-import { type Echoed, withoutEchoes } from './echoes.ts';
+import { type Echoed, withoutEchoes, withoutLines } from './echoes.ts';
 import type { RawFinding } from './raw-finding.ts';
 
 const FRAMES = 3;
@@ -68,7 +68,7 @@ export function findingOf(error: unknown, stack: string | undefined, root: strin
   const bucket = [
     name,
     // What points into the input is told by its caret, which may be a repetition of its own.
-    blankMessage(echoed === undefined ? message : withoutEchoes(withoutCodeFrame(message), echoed)),
+    blankMessage(echoed === undefined ? message : withoutEchoes(withoutCodeFrame(withoutLines(message, echoed)), echoed)),
     // A recursion is cut anywhere in its circle, so its frames are a set.
     // However deep a recursion went, it is the same place.
     ...(overflow ? [...new Set(frames.slice(0, 8))].toSorted().slice(0, FRAMES) : [...new Set(frames)].slice(0, FRAMES)),

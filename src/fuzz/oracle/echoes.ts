@@ -32,6 +32,12 @@ export function withoutEchoes(message: string, { inputs, literals }: Echoed): st
   return blanked.replace(/\s*…(?:\s*…)*\s*/gu, '…');
 }
 
+/** Without inputs of several lines: their own lines may look like ones that point at something. */
+export function withoutLines(message: string, { inputs }: Echoed): string {
+  const repeated = inputs.filter((input) => input.includes('\n') && input.trim() !== '');
+  return repeated.reduce((left, input) => left.replaceAll(input, '…'), message);
+}
+
 function partWithout(part: string, inputs: readonly string[]): string {
   // What has a digit in it may be a repetition or not, or was made of one, and is blanked in either case: so that nobody can tell, in the same way.
   const isEcho = (text: string): boolean => /\d/u.test(text) || inputs.some((input) => input.includes(text));

@@ -132,6 +132,8 @@ function broken(title: string, message: string, bucket: string): RawFinding {
 function* splitsOf(whole: Uint8Array | string): Generator<readonly (Uint8Array | string)[]> {
   const step = Math.max(1, Math.ceil(whole.length / SPLITS_MAX));
   for (let at = 1; at < whole.length; at += step) yield [whole.slice(0, at), whole.slice(at)];
+  // Nothing can be cut out of one piece, and no pieces at all are not the same as one.
+  if (whole.length < 2) return;
   const single: (Uint8Array | string)[] = [];
   for (let at = 0; at < whole.length; at += 1) single.push(whole.slice(at, at + 1));
   yield single;

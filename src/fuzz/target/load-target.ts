@@ -57,6 +57,7 @@ export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
     const space = new ModuleSpace(codeBase, host);
     try {
       const exports = await space.load(code);
+      builtins.forgiveNative();
       codeBase.keep();
       return { codeBase, code, exports, places: new SourcePlaces(codeBase) };
     } catch (error) {

@@ -101,6 +101,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
     facts: () => main.codeBase.sources,
     coverage: () => coverageOf(main, edges),
     refusal,
+    isWithoutNative: builtins.isWithoutNative,
   };
 }
 

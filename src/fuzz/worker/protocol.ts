@@ -111,13 +111,16 @@ export interface CodeFacts {
   readonly packages: readonly string[];
 }
 
+/** Warnings that only whoever executes the target can give. */
+export type RemarkCode = 'late_failure_not_placed' | 'native_code_left_out';
+
 export type FromWorker =
   | { readonly is: 'ready'; readonly form: FormName; readonly code: CodeFacts; readonly guess?: string }
   | { readonly is: 'refused'; readonly code: string; readonly message: string; readonly hint: string | null; readonly details?: JsonObject }
   | { readonly is: 'broken'; readonly message: string }
   | { readonly is: 'kept'; readonly bytes: Uint8Array }
   | { readonly is: 'found'; readonly finding: RawFinding; readonly bytes: Uint8Array }
-  | { readonly is: 'remarked'; readonly remark: string }
+  | { readonly is: 'remarked'; readonly code: RemarkCode; readonly remark: string }
   | { readonly is: 'searched'; readonly end: SearchEnd }
   | {
       readonly is: 'examined';

@@ -3,7 +3,7 @@ import type { U64 } from '../../base/u64.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { escalated, FuzzWorker, type Loss, type OrderParts, refusalOf } from './fuzz-worker.ts';
 import type { FuzzPrograms } from './place.ts';
-import type { CodeFacts, FormName, FromWorker, SearchEnd } from './protocol.ts';
+import type { CodeFacts, FormName, FromWorker, RemarkCode, SearchEnd } from './protocol.ts';
 import { SingleInputs } from './single-inputs.ts';
 
 export interface SearchOptions {
@@ -22,7 +22,7 @@ export interface SearchOptions {
   /** What had to be guessed of the arguments. */
   readonly onGuess?: (guess: string) => void;
   /** What is no failure of an input and is to be told. */
-  readonly onRemark?: (remark: string) => void;
+  readonly onRemark?: (code: RemarkCode, remark: string) => void;
   /** What the target did cannot be held by a thread, so the search goes on in a process of its own. */
   readonly onEscalated: (why: string) => void;
   readonly onTick: (figures: SearchFigures) => void;
@@ -130,7 +130,7 @@ class Search {
       case 'found':
         return this.#note(message.finding, message.bytes);
       case 'remarked':
-        return this.#options.onRemark?.(message.remark);
+        return this.#generation === 0 ? this.#options.onRemark?.(message.code, message.remark) : undefined;
       case 'searched':
         return void this.#finish(message.end);
       case 'refused':

@@ -34,6 +34,7 @@ import type { FormName, FromWorker, PlainDraws, SearchOrder, ToWorker, WorkerOrd
 /** How long what a call has set going is waited for: one of many, and one that everything depends on. */
 const SEARCHING_MS = 250;
 const ALONE_MS = 1000;
+const WITHOUT_NATIVE = 'it was imported without the native code it asked for; with --allow-host it has that, too';
 const NO_ATTACKS = { texts: [], refused: [] };
 
 /** What only whoever starts the worker can give: the library that targets import, and subjects that inputs drive. */
@@ -165,6 +166,7 @@ class WorkerProgram {
     const program = new WorkerProgram(order, say, { opened, shared, ring, stuck, host });
     const { files, packages } = opened.facts();
     const guess = opened.guess === undefined ? {} : { guess: opened.guess };
+    if (opened.isWithoutNative === true) say({ is: 'remarked', code: 'native_code_left_out', remark: WITHOUT_NATIVE });
     say({ is: 'ready', form: opened.form.name as FormName, code: { files, packages }, ...guess }); // forms have no other names
     // A spare thread has the time for it now, and none once it is needed.
     if (order.isSearch) await program.#readWords();
@@ -232,7 +234,7 @@ class WorkerProgram {
           this.#say({ is: 'found', finding, bytes });
           return index;
         },
-        remark: (remark) => this.#say({ is: 'remarked', remark }),
+        remark: (remark) => this.#say({ is: 'remarked', code: 'late_failure_not_placed', remark }),
         isUnguided: isProperty,
         stopsAtFirst: search.stopsAtFirst,
         efforts: effortsOf(this.#order),
