@@ -80,7 +80,7 @@ describe('what is left behind', () => {
 
   test('two places that leave something behind are two failures', async () => {
     const leaks = await found('shared.ts#twice', 20_000);
-    expect(leaks.map(({ location }) => location.line).toSorted()).toEqual([18, 22]);
+    expect(new Set(leaks.map(({ location }) => location.line))).toEqual(new Set([18, 22]));
   });
 
   test('a method of the language that is replaced is told with the line that does it', async () => {

@@ -14,10 +14,14 @@ const REPEATING =
 const REPEATING_TWICE =
   /^(?<before>Cannot (?:create|delete) property |Cannot assign to read only property )[^]*?(?<after> (?:on|of) (?:string|number|boolean|bigint|symbol|object)) [^]*$/u;
 
+/** Parsers that are made from a grammar list all they would have taken: wherever they refuse, they refuse. */
+const GRAMMAR = /^Expected [^]+ but [^]+ found\.?$/u;
+
 /** Numbers, quoted text and everything that looks like a piece of the input are blanked. */
 export function blankMessage(message: string): string {
   return (
     withoutCodeFrame(message)
+      .replace(GRAMMAR, 'Expected … but … found')
       .replace(REPEATING, '$<before>…$<after>')
       .replace(REPEATING_TWICE, '$<before>…$<after> …')
       // A single character may be a quote or a backslash itself.

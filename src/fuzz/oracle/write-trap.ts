@@ -28,9 +28,9 @@ export class WriteTrap {
       enumerable: this.#before?.enumerable === true,
       get: () => held,
       set: function set(this: unknown, value: unknown) {
-        if (this === object || this === undefined) return caught(set, value);
+        if (this === object || this === undefined) caught(set, value);
         // An assignment to anything that inherits from the object makes a property of its own.
-        if ((typeof this === 'object' && this !== null) || typeof this === 'function')
+        else if ((typeof this === 'object' && this !== null) || typeof this === 'function')
           Reflect.defineProperty(this, key, { value, configurable: true, enumerable: true, writable: true });
       },
     });

@@ -1,5 +1,5 @@
 /** A generator does nothing until somebody asks for its values: what it gives is asked for, and the list of it is the result. */
-import type { TargetFunction } from './load-target.ts';
+type TargetFunction = (...values: readonly unknown[]) => unknown;
 
 /** One that never ends is asked for so many. */
 const VALUES_MAX = 4096;
