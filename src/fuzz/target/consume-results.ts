@@ -7,9 +7,8 @@ const VALUES_MAX = 4096;
 /** `kind` is the function that was written, where it is called through another one. */
 export function consumed(call: TargetFunction, kind: unknown = call): TargetFunction {
   const tag = Object.prototype.toString.call(kind);
-  // Reason for the casts: functions of these kinds return nothing else.
-  if (tag === '[object GeneratorFunction]') return (...values) => listOf(call(...values) as Iterable<unknown>);
-  if (tag === '[object AsyncGeneratorFunction]') return (...values) => laterListOf(call(...values) as AsyncIterable<unknown>);
+  if (tag === '[object GeneratorFunction]') return (...values) => listOf(call(...values) as Iterable<unknown>); // they return nothing else
+  if (tag === '[object AsyncGeneratorFunction]') return (...values) => laterListOf(call(...values) as AsyncIterable<unknown>); // they return nothing else
   return call;
 }
 

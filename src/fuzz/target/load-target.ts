@@ -130,7 +130,7 @@ function memberOf(value: unknown, name: string, isLast: boolean, told: string): 
       throw invalidTarget(`${told}: ${value.name} has no method '${name}'`, hint);
     }
     tryToMake(() => new Made(), `new ${value.name}()`, told);
-    const written = Reflect.get(methods, name) as unknown;
+    const written: unknown = Reflect.get(methods, name);
     return consumed((...values: readonly unknown[]) => {
       const made = new Made();
       return Reflect.apply(made[name] as TargetFunction, made, values); // looked up on the prototype above
