@@ -56,8 +56,9 @@ export const fuzz: Command = {
     { name: 'against', type: { kind: 'text' }, about: 'another function, <module>#<export>, that must give the same results' },
     {
       name: 'law',
-      type: { kind: 'list', values: ['split', 'idempotent'] },
-      about: 'what must hold for every result: split (a function of a list of pieces does not care where they were cut), idempotent',
+      type: { kind: 'list', values: ['split', 'idempotent', 'lossless'] },
+      about:
+        'what must hold for every result: split (a function of a list of pieces does not care where they were cut), idempotent, lossless (--inverse gives the very input back)',
     },
     {
       name: 'inverse',

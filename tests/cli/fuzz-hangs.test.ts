@@ -64,3 +64,30 @@ describe.each(['thread', 'process'])('in a %s', (isolation) => {
     expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(2);
   });
 });
+
+/** Every other input hangs, in one of two places, by a loop or by a promise. */
+const often = `export function often(text: string): number {
+  let at = 1;
+  if (text.startsWith('a')) while (at > 0) at = (at * 7 + 1) % 1023 + 1;
+  if (text.includes('<b')) for (;;) if (helper(at) < 0) break;
+  return at;
+}
+function helper(n: number): number { return Math.abs(n); }
+export async function waits(text: string): Promise<number> {
+  if (text.startsWith('a')) await new Promise((resolve) => setTimeout(resolve, 2_000_000));
+  return text.length;
+}
+`;
+
+// Sixty times three seconds are more than there are for the test.
+test.each([
+  ['often', 2],
+  ['waits', 1],
+])('a known hang is not waited for as long as the first: %s', { timeout: 120_000 }, async (name, places) => {
+  const inputs = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`inputs/${index}`, `${index === 59 ? 'x<b' : 'a'}${index}`]));
+  const cwd = project({ 'src/often.ts': often, 'fozzy.toml': 'hang_timeout = "3s"\n', ...inputs });
+  const { json } = await runCli(['fuzz', `src/often.ts#${name}`, '--corpus', 'inputs', '--runs', '60', '--json'], { cwd });
+  const { findings, fuzz } = json() as unknown as { readonly findings: readonly Hang[]; readonly fuzz: { readonly executed: number } };
+  expect(findings.map(({ title }) => title)).toEqual(Array.from({ length: places }, () => 'hang'));
+  expect(fuzz.executed).toBeGreaterThanOrEqual(60);
+});

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { perform, refusal, type CommandOptions } from '../support/built.ts';
+import { typed } from '../support/typed.ts';
 import { project } from './run-cli.ts';
 
 const source = `import net from 'node:net';
@@ -21,6 +22,15 @@ export const same = (text: string): string => text;
 export const trimOnce = (text: string): string => (text.startsWith(' ') ? text.slice(1) : text);
 export const trimAll = (text: string): string => text.trimStart();
 export const pairs = (pieces: readonly string[]): number => pieces.reduce((sum, piece) => sum + piece.split('ab').length - 1, 0);
+export const each = (pieces: readonly string[]): readonly number[] => pieces.map((piece) => piece.length);
+export const encode = (text: string): string => text.replaceAll('%', '%25').replaceAll('~', '-');
+export const exact = (text: string): string => text.replaceAll('%', '%25');
+export const decode = (text: string): string => text.replaceAll('%25', '%');
+export function* pieces(text: string): Generator<string> { for (const each of text) { if (each === 'a') throw new Error('a in it'); yield each; } }
+export async function* later2(text: string): AsyncGenerator<string> { await Promise.resolve(); yield* pieces(text); }
+export class Sentence { *words(text: string): Generator<string> { yield* pieces(text); } }
+export class Shop { constructor({ size }: { size: number }) { if (size < 1) throw new RangeError('empty'); } sell(text: string): string { return text; } }
+export function* endless(): Generator<number> { for (let at = 0; ; at += 1) yield at; }
 const salt = String(Math.random());
 export const salted = (text: string): string => { let count = 0; for (const each of text) count += each.charCodeAt(0) === 97 + (count % 26) ? 1 : 0; return salt + count; };
 export const units = (pieces: readonly string[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -41,10 +51,17 @@ test.each<readonly [string, CommandOptions, string | undefined]>([
   ['another function that differs', search('upper', { against: one('wrongUpper') }), 'differential_mismatch'],
   ['another function that agrees', search('same', { against: one('same') }), undefined],
   ['a way back that loses something', search('same', { inverse: one('escaped') }), 'round_trip_violated'],
+  ['a way there that loses something', search('encode', { inverse: one('decode'), law: ['lossless'] }), 'round_trip_violated'],
+  ['a way there that loses nothing', search('exact', { inverse: one('decode'), law: ['lossless'] }), undefined],
+  ['a generator', search('pieces'), 'uncaught_error'],
+  ['an async generator', search('later2'), 'uncaught_error'],
+  ['a method that is a generator', search('Sentence.words'), 'uncaught_error'],
+  ['a generator without an end', search('endless', { runs: 50 }), undefined],
   ['a way back that loses nothing', search('same', { inverse: one('same') }), undefined],
   ['a function that is not idempotent', search('trimOnce', { law: ['idempotent'] }), 'not_idempotent'],
   ['a function that is idempotent', search('trimAll', { law: ['idempotent'] }), undefined],
   ['a function that cares where its input is cut', search('pairs', { law: ['split'] }), 'split_law_violated'],
+  ['a function that gives something for every piece', search('each', { law: ['split'], runs: 3, maxInput: 1 }), undefined],
   ['a result with something drawn while the module was loaded', search('salted', { runs: 5000 }), undefined],
   ['a function that does not', search('units', { law: ['split'] }), undefined],
 ])('%s is judged as it should be', async (_what, options, title) => {
@@ -97,4 +114,35 @@ export function heard(text: string): boolean {
   const [first, again, ...others] = [await calls(1), await calls(1), await calls(2), await calls(3)];
   expect(again).toBe(first);
   expect(new Set([first, ...others]).size).toBe(3);
+});
+
+test.each([
+  [{ target: 'src/a.ts#Shop.sell' }, /new Shop\(\) throws TypeError/u, /export a function without arguments/u],
+  [{ target: 'src/a.ts#Parser.pars' }, /Parser has no method 'pars'/u, /did you mean 'parse'/u],
+  [{ target: 'tests/shop.fuzz.ts' }, /acme schemas do not tell what they take in/u, /g\.jsonSchema/u],
+])('what cannot be called with an input at all is refused with what to do', async (options, message, hint) => {
+  const schema = `{ '~standard': { version: 1, vendor: 'acme', validate: (value) => ({ value }) } }`;
+  const declared = `import { fuzz } from 'fozzy';\nexport default fuzz.target('shop', { input: ${schema}, run: (value) => value });\n`;
+  const cwd = project({ 'src/a.ts': source, 'tests/shop.fuzz.ts': declared });
+  const refused = await refusal(cwd, 'fuzz', { ...options, det: true, runs: 10 });
+  expect(refused).toMatchObject({
+    code: 'fuzz_target_invalid',
+    message: expect.stringMatching(message),
+    hint: expect.stringMatching(hint),
+  });
+});
+
+test('a law about the way back needs one', async () => {
+  const refused = await refusal(project({ 'src/a.ts': source }), 'fuzz', search('same', { law: ['lossless'] }));
+  expect(refused).toMatchObject({ code: 'usage', message: '--law lossless needs --inverse' });
+});
+
+test.each([
+  ['try { process.dlopen({ exports: {} }, "/fast.node"); } catch {}', undefined],
+  ['process.dlopen({ exports: {} }, "/fast.node");', 'fuzz_host_denied'],
+])('a module that can do without its native code is fuzzed without it, and a warning says so', async (load, code) => {
+  const cwd = project({ 'src/fast.js': `${load}\nexport const take = (text) => text.length;\n` });
+  const { json, stderr } = await typed(['fuzz', 'src/fast.js#take', '--det', '--runs', '20', '--json'], { cwd });
+  expect(json()['code']).toBe(code);
+  expect(stderr.includes('native_code_left_out')).toBe(code === undefined);
 });

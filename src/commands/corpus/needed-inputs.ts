@@ -1,6 +1,7 @@
 /** The inputs of a corpus that a target needs: each is executed once, and a smallest part that reaches the same stays. */
 import { FozzyError } from '../../base/problem.ts';
 import { smallestCover } from '../../fuzz/cover/smallest-cover.ts';
+import { shortOf } from '../../fuzz/loop/hang-patience.ts';
 import { SingleInputs } from '../../fuzz/worker/single-inputs.ts';
 import { progressEvent } from '../../report/progress.ts';
 import type { CorpusEntry } from '../../store/corpus.ts';
@@ -29,12 +30,16 @@ export async function needed(
 ): Promise<Needed | undefined> {
   const longest = entries.reduce((size, { bytes }) => Math.max(size, bytes.length), MAX_INPUT_BYTES);
   const inputs = new SingleInputs(fuzzPrograms(), await coverOrder(target, longest, context));
+  let hurried: SingleInputs | undefined;
   try {
     await inputs.open();
     const reached: Reached[] = [];
     for (const entry of entries) {
       if (isOver()) return undefined;
-      reached.push({ entry, features: await cover(inputs, entry) });
+      const features = await cover(hurried ?? inputs, entry);
+      // Where one does not come back others may not, and all of them stay: they need not be waited for as long.
+      if (features === undefined) hurried ??= inputs.within(shortOf(context.config.hangTimeoutMs));
+      reached.push({ entry, features });
       context.progress(progressEvent('corpus minimize', { event: 'tick', done: reached.length, total: entries.length }));
     }
     const kept = choose(reached);
@@ -43,6 +48,7 @@ export async function needed(
       : undefined;
   } finally {
     await inputs.close();
+    await hurried?.close();
   }
 }
 
@@ -69,7 +75,8 @@ function choose(reached: readonly Reached[]): readonly Reached[] {
 /** Executed once more, the part reaches what the whole did; a target that does something else every time is told, not minimised. */
 async function isSame(kept: readonly Reached[], all: readonly Reached[], inputs: SingleInputs, isOver: () => boolean): Promise<boolean> {
   const again = new Set<number>();
-  for (const { entry } of kept) {
+  for (const { entry, features } of kept) {
+    if (features === undefined) continue;
     if (isOver()) return false;
     for (const feature of (await cover(inputs, entry)) ?? []) again.add(feature);
   }

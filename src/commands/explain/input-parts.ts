@@ -23,7 +23,8 @@ export function partsOf(form: FormName, bytes: Uint8Array): InputParts {
   return form === 'string' ? charactersOf(bytes) : bytesOf(bytes);
 }
 
-const OTHER_CHARACTERS = ['a', '0', ' ', '\u0000', 'Z', '~', 'é'];
+/** Two of every kind, because one of them may be what is there. */
+const OTHER_CHARACTERS = ['a', 'b', '0', '7', ' ', '\u0000', 'Z', 'Y', '~', 'é'];
 
 function charactersOf(bytes: Uint8Array): InputParts {
   const characters = Array.from(decodeText(bytes));
@@ -40,7 +41,7 @@ function charactersOf(bytes: Uint8Array): InputParts {
   };
 }
 
-const OTHER_BYTES = [0x00, 0x01, 0x30, 0x61, 0x7f, 0x80, 0xff];
+const OTHER_BYTES = [0x00, 0x01, 0x30, 0x37, 0x61, 0x62, 0x7f, 0x80, 0xff];
 
 function bytesOf(bytes: Uint8Array): InputParts {
   const textOf = (at: number) => hexEncode(bytes.subarray(at, at + 1));

@@ -155,8 +155,14 @@ function drivenParts(options: Options, target: Extract<TargetName, { readonly ki
 function orderOf(options: Options, target: Exclude<TargetName, { readonly kind: 'scenario' }>, context: Context): OrderParts {
   const against = textOption(options, 'against');
   const inverse = textOption(options, 'inverse');
-  const laws: LawOrder[] = (listOption(options, 'law') ?? []).map((law) => ({ law: law === 'split' ? 'split' : 'idempotent' }));
-  if (inverse !== undefined) laws.push({ law: 'round_trip', inverse: functionOrder(inverse, context.cwd) });
+  const named = listOption(options, 'law') ?? [];
+  const isLossless = named.includes('lossless');
+  if (isLossless && inverse === undefined)
+    throw new FozzyError('usage', '--law lossless needs --inverse', {
+      hint: 'name the function that turns results back into inputs with --inverse',
+    });
+  const laws: LawOrder[] = named.filter((law) => law !== 'lossless').map((law) => ({ law: law === 'split' ? 'split' : 'idempotent' }));
+  if (inverse !== undefined) laws.push({ law: isLossless ? 'lossless' : 'round_trip', inverse: functionOrder(inverse, context.cwd) });
   const form = textOption(options, 'input');
   return baseOrder(context, {
     target: functionOrder(targetText(target), context.cwd),

@@ -42,7 +42,7 @@ export function describeFuzz({ order, form, code, bytes, rendered }: TracedInput
     ...(isolation === 'process' ? { isolation } : {}),
     expected,
     ...(against === undefined ? {} : { against: against.told }),
-    laws: laws.map((law) => (law.law === 'round_trip' ? `round_trip ${law.inverse.told}` : law.law)),
+    laws: laws.map((law) => ('inverse' in law ? `${law.law} ${law.inverse.told}` : law.law)),
     sources: code.files.map(({ path, blake3 }) => ({ path: projectPath(path, root), blake3 })),
     packages: code.packages,
   };

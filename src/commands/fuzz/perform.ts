@@ -3,6 +3,7 @@ import { FozzyError } from '../../base/problem.ts';
 import type { RawFinding } from '../../fuzz/oracle/raw-finding.ts';
 import { type SearchFigures, type SearchResult, searchTarget } from '../../fuzz/worker/search.ts';
 import type { FuzzPrograms } from '../../fuzz/worker/place.ts';
+import type { RemarkCode } from '../../fuzz/worker/protocol.ts';
 import { SingleInputs } from '../../fuzz/worker/single-inputs.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { addInputs, type CorpusEntry, readCorpus, readCorpusIfThere } from '../../store/corpus.ts';
@@ -114,6 +115,7 @@ function search(plan: FuzzPlan, programs: FuzzPrograms, corpus: readonly CorpusE
     onKept: () => undefined,
     onFound: (finding) => told.found(finding),
     onGuess: (guess) => told.guessed(guess),
+    onRemark: (code, remark) => told.remarked(code, remark),
     onEscalated: (why) => told.escalated(why),
     onTick: (figures) => told.tick(figures),
   });
@@ -145,6 +147,10 @@ class Ticker {
   guessed(guess: string): void {
     const message = `${this.#plan.order.target.told}: ${guess}; a *.fuzz.ts file can say what it takes`;
     this.#context.warn({ code: 'arguments_guessed', message });
+  }
+
+  remarked(code: RemarkCode, remark: string): void {
+    this.#context.warn({ code, message: `${this.#plan.order.target.told}: ${remark}` });
   }
 
   escalated(why: string): void {

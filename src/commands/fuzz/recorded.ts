@@ -58,7 +58,8 @@ function orderOf(fuzz: TraceFuzz, context: Context): OrderParts {
 }
 
 function lawOf(text: string, cwd: string): LawOrder {
-  if (text.startsWith('round_trip ')) return { law: 'round_trip', inverse: functionOrder(text.slice('round_trip '.length), cwd) };
+  for (const law of ['round_trip', 'lossless'] as const)
+    if (text.startsWith(`${law} `)) return { law, inverse: functionOrder(text.slice(law.length + 1), cwd) };
   return { law: text === 'split' ? 'split' : 'idempotent' };
 }
 

@@ -111,7 +111,8 @@ function callParts({ opened, finding, runner, out, cwd }: Saving): ShownParts | 
   const target = fuzz === undefined ? undefined : importable(fuzz.target, runner);
   const args = fuzz === undefined ? undefined : argsOf(fuzz);
   if (fuzz === undefined || target === undefined || args === undefined) return undefined;
-  const lawful = fuzz.laws.find((law) => law.startsWith('round_trip '))?.slice('round_trip '.length);
+  const [law, lawful] =
+    fuzz.laws.map((each) => each.split(/ (.*)/su, 2)).find(([name]) => name === 'round_trip' || name === 'lossless') ?? [];
   const against = fuzz.against === undefined ? undefined : importable(fuzz.against, runner, 'other');
   const inverse = lawful === undefined ? undefined : importable(lawful, runner, 'inverse');
   const body = callBody({
@@ -121,6 +122,7 @@ function callParts({ opened, finding, runner, out, cwd }: Saving): ShownParts | 
     expected: fuzz.expected,
     against: against?.local,
     inverse: inverse?.local,
+    isLossless: law === 'lossless',
   });
   if (body === undefined) return undefined;
   const used = [

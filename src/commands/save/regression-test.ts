@@ -45,6 +45,8 @@ export interface CallParts {
   /** Another function that must agree, by its name in the test. */
   readonly against: string | undefined;
   readonly inverse: string | undefined;
+  /** The inverse must give the very input back. */
+  readonly isLossless: boolean;
 }
 
 /** The statements of the test; undefined for what a plain call cannot show. */
@@ -70,8 +72,9 @@ export function callBody(parts: CallParts): readonly string[] | undefined {
     case 'differential_mismatch':
       return parts.against === undefined ? undefined : differential(parts, parts.against);
     case 'round_trip_violated':
-      return parts.inverse === undefined
-        ? undefined
+      if (parts.inverse === undefined) return undefined;
+      return parts.isLossless
+        ? [`assert.deepEqual(await ${parts.inverse}(${once}), ${args});`]
         : [`const result = ${once};`, `assert.deepEqual(await ${call}(await ${parts.inverse}(result)), result);`];
     // Among others `nondeterministic_result`: only a replay has another time and other random numbers for the second call.
     default:

@@ -40,6 +40,30 @@ export function literalsOf(native: Native, modules: Iterable<{ readonly path: st
   return [...texts];
 }
 
+/** Every name a program assigns to as it is written: `counter = 1`, `cache.counter += 1`, `defineProperty(cache, 'counter', …)`. */
+export function assignedNames(native: Native, modules: Iterable<{ readonly path: string; readonly source: string }>): ReadonlySet<string> {
+  const names = new Set<string>();
+  const variables = new Set<string>();
+  const assigned = (node: SyntaxNode): void => {
+    if (node.type === 'Identifier' && !variables.has(node.name)) names.add(node.name);
+    else if (node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier') names.add(node.property.name);
+    else if (node.type === 'MemberExpression' && node.property.type === 'Literal') names.add(String(node.property.value));
+  };
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier') {
+      variables.add(node.id.name);
+      names.delete(node.id.name);
+    }
+    if (node.type === 'AssignmentExpression') assigned(node.left);
+    else if (node.type === 'UpdateExpression') assigned(node.argument);
+    else if (node.type === 'CallExpression' && node.arguments[1]?.type === 'Literal') names.add(String(node.arguments[1].value));
+    for (const child of childrenOf(node)) visit(child);
+  };
+  for (const { path, source } of modules)
+    for (const statement of native.parseWritten(path, source, languageOf(path)).program.body) visit(statement);
+  return names;
+}
+
 class WordReader {
   readonly literals = new Set<string>();
   readonly names = new Set<string>();

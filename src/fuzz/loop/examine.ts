@@ -2,30 +2,31 @@
  * One execution with everything looked at: full stacks, late failures, what it left behind in the language, whether it does the same
  * again, and the laws it has to obey. The loop comes here when something is suspicious; replays and the shrinker always do.
  */
-import type { Intrinsics } from '../oracle/intrinsics.ts';
-import { changesFinding } from '../oracle/changes-finding.ts';
-import { findingOf } from '../oracle/bucket.ts';
-import { type Echoed, textsIn } from '../oracle/echoes.ts';
+import { worstOf } from '../oracle/changes-finding.ts';
 import type { Effort } from '../oracle/effort.ts';
 import { growthOf } from '../oracle/growth.ts';
+import type { Change, Intrinsics } from '../oracle/intrinsics.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import { valueText } from '../oracle/value-text.ts';
+import { WriteTrap } from '../oracle/write-trap.ts';
 import { pin, pinOtherwise } from '../target/pinned-world.ts';
-import { ExitCalled } from '../target/process-ends.ts';
-import { OutOfFuel } from '../../sim/load/sites.ts';
+import { Judge } from './judge.ts';
+import type { HangPatience } from './hang-patience.ts';
 import type { LateFailures } from './late-failures.ts';
 import { cameBack, type Pending, type Settled } from './pending.ts';
 import { isThenable, nextTurn } from './promises.ts';
 import type { TargetParts } from './target-parts.ts';
 
 const FRAMES = 64;
-const TOLD_MAX = 120;
+/** How long is waited for calls that are known to fail when they are long over. */
+const LATE_MS = 1000;
 
 export interface ExamineParts {
   readonly target: TargetParts;
   readonly pending: Pending;
   readonly intrinsics: Intrinsics;
   readonly late: LateFailures;
+  readonly patience: HangPatience;
   readonly hangTimeoutMs: number;
   /** Called before the target is, with the stored form of its input, so that whoever watches knows. */
   readonly begin: (bytes: Uint8Array) => void;
@@ -46,11 +47,16 @@ interface Around {
 
 export class Examiner {
   readonly #parts: ExamineParts;
+  readonly #judge: Judge;
   #bytes: Uint8Array = new Uint8Array(0);
-  #texts: readonly string[] = [];
+  /** What the last call that was examined left behind. */
+  changes: readonly Change[] = [];
+  /** Whether what calls have set going is waited for however often that was in vain. */
+  isPatient = false;
 
   constructor(parts: ExamineParts) {
     this.#parts = parts;
+    this.#judge = new Judge(parts);
   }
 
   /** `args` makes fresh arguments for every call; `earlier` is what such a call came to before, if it came to anything. */
@@ -59,10 +65,23 @@ export class Examiner {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
     try {
-      return await this.#examine(args, earlier);
+      // Told before anything is called: what it gave may be something it still changes.
+      const before = earlier?.is === 'value' ? valueText(earlier.value) : undefined;
+      return await this.#parts.patience.inFull(() => this.#examine(args, before));
     } finally {
       Error.stackTraceLimit = limit;
     }
+  }
+
+  /** One call that nobody judges; what it left behind. What it set going belongs to the owner. */
+  async call(bytes: Uint8Array, args: () => readonly unknown[], owner: object): Promise<readonly Change[]> {
+    const { intrinsics, late, pending } = this.#parts;
+    this.#bytes = bytes;
+    pin();
+    const values = args();
+    pending.mark();
+    await late.own(owner, () => this.#call(values));
+    return intrinsics.restore();
   }
 
   /** Calls that nobody judges, each with arguments that were made before; false where one had to be ended, or never comes to an end. */
@@ -77,59 +96,96 @@ export class Examiner {
       if (!isBack) break;
     }
     around.end();
-    await nextTurn();
-    await pending.rest();
+    await this.rest();
     intrinsics.restore();
-    late.take();
+    late.takeAll();
     return isBack;
+  }
+
+  /** What calls have set going comes to its end. */
+  async rest(): Promise<void> {
+    await nextTurn();
+    await this.#parts.pending.rest(this.isPatient ? LATE_MS : undefined);
+  }
+
+  /** What all calls before have set going comes to its end. */
+  async drain(): Promise<void> {
+    await nextTurn();
+    await this.#parts.pending.drain(LATE_MS);
   }
 
   /** A call that was ended by force: to make it once more would take as long again, and its error says where it was. */
   stopped(error: Error): RawFinding | undefined {
-    this.#parts.intrinsics.restore();
-    this.#parts.late.take();
-    return this.#judge({ is: 'error', error });
+    this.changes = this.#parts.intrinsics.restore();
+    return this.#judge.judge({ is: 'error', error });
   }
 
-  async #examine(args: () => readonly unknown[], earlier: Settled | undefined): Promise<RawFinding | undefined> {
-    // Told before anything is called: what it gave may be something it still changes.
-    const before = earlier?.is === 'value' ? valueText(earlier.value) : undefined;
-    const { intrinsics, late } = this.#parts;
+  /** A call that took too long, told without another one. */
+  tooLong(settled: Settled & { readonly is: 'late' }): RawFinding | undefined {
+    return settled.stopped === undefined ? this.#judge.judge(settled) : this.stopped(settled.stopped);
+  }
+
+  /** A call that does not come back; the error was made where it is. */
+  stuck(error: Error): RawFinding {
+    return this.#judge.stuck(error);
+  }
+
+  async #examine(args: () => readonly unknown[], before: string | undefined): Promise<RawFinding | undefined> {
+    const { efforts, intrinsics, late, pending } = this.#parts;
     pin();
     const values = args();
-    this.#texts = textsIn(values);
-    const { efforts, pending } = this.#parts;
+    this.#judge.hear(values);
     pending.mark();
+    const owner = {};
     // Most calls take next to nothing; whatever seems to take long is measured again before anything is said about it.
     for (const effort of efforts) effort.start(true);
-    const first = await this.#call(values);
+    const first = await late.own(owner, () => this.#call(values));
     const took = efforts.map((effort) => effort.spent());
-    await nextTurn();
+    const failed = this.#judge.judge(first);
+    if (failed === undefined) await this.rest();
+    else await nextTurn();
+    this.changes = intrinsics.restore();
+    if (failed !== undefined) return failed;
     // A failure may come of what the call has set going.
-    await pending.rest();
-    const left = this.#leftBehind(intrinsics);
-    const failed = this.#judge(first);
-    if (failed !== undefined) {
-      late.take();
-      return failed;
+    if (late.any && !late.isTracking) {
+      // It may come of another call that is long over.
+      late.track();
+      return this.#examine(args, before);
     }
-    const afterwards = late.take();
-    if (afterwards !== undefined) return this.#late(afterwards);
-    if (left !== undefined) return left;
+    const afterwards = late.takeOf(owner);
+    if (afterwards !== undefined) return this.#judge.late(afterwards);
+    if (this.changes.length > 0) return this.#changed(args);
     if (first.is !== 'value') return undefined;
     const slow = this.#growth(args(), took);
     if (slow !== undefined) return slow;
     const text = valueText(first.value);
-    const changed = before === undefined ? undefined : this.#compare(before, first);
+    const changed = before === undefined ? undefined : this.#judge.compare(before, first);
     if (changed !== undefined) return changed;
     pinOtherwise();
     const second = await this.#call(args());
     pin();
     // The same call has left nothing behind a moment ago.
     intrinsics.restoreSeen();
-    const differs = this.#compare(text, second);
+    const differs = this.#judge.compare(text, second);
     if (differs !== undefined) return differs;
     return this.checkLaws(args, first.value);
+  }
+
+  /** Once more, to see which line it is. */
+  async #changed(args: () => readonly unknown[]): Promise<RawFinding | undefined> {
+    const { changes } = this;
+    const worst = worstOf(changes);
+    if (worst === undefined) return undefined;
+    const trap = new WriteTrap(worst);
+    pin();
+    try {
+      await this.#parts.late.own({}, () => this.#call(args()));
+      await this.rest();
+    } finally {
+      trap.remove();
+    }
+    this.#parts.intrinsics.restore();
+    return this.#judge.changed(changes, trap.error);
   }
 
   /** The laws alone, for a result that is at hand. */
@@ -187,111 +243,4 @@ export class Examiner {
       end();
     }
   }
-
-  #judge(settled: Settled): RawFinding | undefined {
-    const { target } = this.#parts;
-    if (settled.is === 'never' || settled.is === 'late') return this.#hang(settled.is, undefined);
-    if (settled.is === 'value')
-      return target.isProperty && settled.value === false
-        ? { kind: 'target_behavior', title: 'property_violated', message: 'the property returned false', bucket: 'returned false' }
-        : undefined;
-    const { error } = settled;
-    if (error instanceof OutOfFuel) return this.#parts.tookMemory() ? this.#memory(error) : this.stuck(error);
-    if (error instanceof ExitCalled) return this.#titled(error.title, error);
-    if (target.isExpected(error)) return undefined;
-    const told = target.toldBy?.(error);
-    if (told !== undefined) return told;
-    return target.isProperty
-      ? this.#titled('property_violated', error)
-      : findingOf(error, this.#stackOf(error), target.root, this.#echoed());
-  }
-
-  #titled(title: string, error: unknown): RawFinding {
-    return { ...findingOf(error, this.#stackOf(error), this.#parts.target.root, this.#echoed()), title };
-  }
-
-  #echoed(): Echoed {
-    return { inputs: this.#texts, literals: this.#parts.target.literals?.() ?? [] };
-  }
-
-  #memory(error: unknown): RawFinding {
-    const stack = this.#stackOf(error);
-    const { bucket } = this.#hang('busy', stack);
-    const message = 'it took more and more memory and was ended before there was none left';
-    return {
-      kind: 'target_behavior',
-      title: 'out_of_memory',
-      message,
-      bucket: `memory ${bucket}`,
-      ...(stack === undefined ? {} : { stack }),
-    };
-  }
-
-  /** A call that does not come back; the error was made where it is. */
-  stuck(error: Error): RawFinding {
-    const finding = this.#hang('busy', this.#stackOf(error));
-    const place = this.#parts.target.stuckAt?.(error.stack ?? '') ?? [];
-    return place.length === 0 ? finding : { ...finding, bucket: `hang \n${place.join('\n')}` };
-  }
-
-  #hang(why: 'never' | 'late' | 'busy', stack: string | undefined): RawFinding {
-    const told =
-      why === 'never'
-        ? 'the promise it returned will never settle: nothing is under way that could settle it'
-        : `it did not come back within ${this.#parts.hangTimeoutMs} ms`;
-    const { bucket } = findingOf(new Error(why), stack, this.#parts.target.root);
-    return {
-      kind: 'hang',
-      title: 'hang',
-      message: told,
-      bucket: `hang ${why === 'never' ? 'never' : ''}\n${bucket.split('\n').slice(2).join('\n')}`,
-      ...(stack === undefined ? {} : { stack }),
-    };
-  }
-
-  #late({ title, error }: { readonly title: 'unhandled_rejection' | 'uncaught_error'; readonly error: unknown }): RawFinding | undefined {
-    if (error instanceof ExitCalled) return this.#titled(error.title, error);
-    if (this.#parts.target.isExpected(error)) return undefined;
-    return this.#titled(title, error);
-  }
-
-  #leftBehind(intrinsics: Intrinsics): RawFinding | undefined {
-    return changesFinding(intrinsics.restore());
-  }
-
-  #compare(text: string, second: Settled): RawFinding | undefined {
-    const again =
-      second.is === 'value'
-        ? valueText(second.value)
-        : second.is === 'error'
-          ? `an error: ${String(second.error).slice(0, TOLD_MAX)}`
-          : 'nothing';
-    if (again === text || second.is === 'late' || second.is === 'never') return undefined;
-    return {
-      kind: 'target_behavior',
-      title: 'nondeterministic_result',
-      message: `the same input gave ${cut(text)} and then ${cut(again)}: the result depends on time, random numbers or earlier calls`,
-      bucket: 'nondeterministic',
-    };
-  }
-
-  #stackOf(error: unknown): string | undefined {
-    const { mapStack } = this.#parts.target;
-    try {
-      return error instanceof Error && typeof error.stack === 'string' ? withoutHost(mapStack(error.stack)) : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-/** The frames below the target are those of a worker that hears a message. */
-function withoutHost(stack: string): string {
-  const lines = stack.split('\n');
-  const last = lines.findLastIndex((line) => !/\(?node:internal|\[nodejs\.internal/u.test(line));
-  return lines.slice(0, last + 1).join('\n');
-}
-
-function cut(text: string): string {
-  return text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)}…` : text;
 }

@@ -2,15 +2,15 @@
  * The loop: take an input that taught something, vary it, call the target, look at what was reached. Executions run in bursts without any
  * pause; whatever is remarkable about one (new code, an error, a promise) ends the burst and is looked into at leisure.
  */
-import type { Change } from '../oracle/intrinsics.ts';
 import { forgoStacks } from '../target/stacks.ts';
-import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
+import { Aftermath, type Found } from './aftermath.ts';
+import { Buckets } from './buckets.ts';
 import { Corpus, type Entry } from './corpus.ts';
-import { changesFinding } from '../oracle/changes-finding.ts';
 import { isThenable, nextTurn } from './promises.ts';
 import { Due, pumpedEvery, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
 import { EXPECTED, KnownErrors, UNKNOWN } from './known-errors.ts';
+import { LastCall } from './last-call.ts';
 import type { LoopParts } from './loop-parts.ts';
 import type { Settled } from './pending.ts';
 import { RecentInputs } from './recent-inputs.ts';
@@ -32,13 +32,14 @@ export class FuzzLoop<I> {
   readonly corpus = new Corpus<I>();
   readonly #parts: LoopParts<I>;
   readonly #known: KnownErrors;
-  readonly #buckets = new Map<string, number>();
+  readonly buckets: Buckets;
   readonly #recent: RecentInputs;
   readonly #closer: CloserLook<I>;
+  readonly #aftermath: Aftermath<I>;
   readonly #run: Execution<I>;
+  readonly #last: LastCall<I>;
   stoppedBy: StopReason = 'runs';
   freshMax = 0;
-  #isAsync = false;
   readonly #remarks = new Remarks();
   readonly #rate = new WatchRate();
   #costliest = 256;
@@ -49,22 +50,22 @@ export class FuzzLoop<I> {
 
   constructor(parts: LoopParts<I>, executed = 0) {
     this.#parts = parts;
+    this.buckets = new Buckets(parts);
     this.#run = new Execution(parts, executed);
+    this.#last = new LastCall(this.#run, parts);
     this.#recent = new RecentInputs(parts.shared);
     this.#known = new KnownErrors(parts.target.isExpected);
     this.#closer = new CloserLook(parts, {
       executed: () => this.executed,
       call: (input, call) => this.#run.call(input, call),
-      examine: (input) => this.#examine(input),
+      examine: async (input) => (await this.#examine(input)) !== undefined,
     });
+    this.#aftermath = new Aftermath(parts, this.#recent);
   }
 
   get executed(): number {
     return this.#run.count;
   }
-
-  /** A bucket that is known from before. */
-  readonly remember = (bucket: string, index: number): unknown => this.#buckets.set(bucket, index);
 
   /** Inputs that are tried as they are, before anything is varied; and some that may take long when they get longer. */
   async begin(inputs: readonly I[], pumped: readonly I[] = []): Promise<void> {
@@ -74,8 +75,8 @@ export class FuzzLoop<I> {
     }
     for (const input of pumped) {
       if (this.#isOver()) return;
-      if (!this.#isAsync) await this.#closer.judge(input);
-      if (!this.#isAsync) await this.#closer.explore(input);
+      if (!this.#last.isAsync) await this.#closer.judge(input);
+      if (!this.#last.isAsync) await this.#closer.explore(input);
     }
   }
 
@@ -88,11 +89,27 @@ export class FuzzLoop<I> {
       else await nextTurn();
       await this.#lookAround();
     }
+    if (!this.#mustEnd()) await this.#lookBack();
     this.#tell();
   }
 
+  /** What the last inputs have set going may fail yet. */
+  async #lookBack(): Promise<void> {
+    await this.#parts.examiner.drain();
+    await this.#aftermath.look(
+      true,
+      (each) => this.#examine(each),
+      () => this.#mustEnd(),
+    );
+  }
+
+  #mustEnd(): boolean {
+    const { shared, stopsAtFirst } = this.#parts;
+    return shared.stopped || (stopsAtFirst && this.buckets.size > 0);
+  }
+
   #isOver(): boolean {
-    const reason = stopReason(this.#parts, this.executed, this.#buckets.size);
+    const reason = stopReason(this.#parts, this.executed, this.buckets.size);
     return reason !== undefined && (this.stoppedBy = reason) === reason;
   }
 
@@ -157,25 +174,19 @@ export class FuzzLoop<I> {
 
   /** Looks into the execution the burst ended with. */
   async #settle(isLooked = true): Promise<void> {
-    let looked = isLooked;
-    const { edges, pending, shared, intrinsics, target } = this.#parts;
+    const { edges, target, patience } = this.#parts;
+    const looked = isLooked && !this.#run.isPending;
     let fresh = looked ? edges.lastFresh : 0;
-    let outcome = this.#run.settled;
-    if (outcome.is === 'value' && isThenable(outcome.value)) {
-      this.#isAsync = true;
-      shared.resume();
-      outcome = await pending.wait(outcome.value);
-      pending.done();
-      shared.end();
-      looked = false;
-    }
+    let outcome = await this.#last.settled();
+    if (this.#knownHang(outcome) !== undefined) return this.#remarks.clear();
+    if (outcome.is === 'late' && patience.isShort) outcome = await this.#last.again();
     if (!looked) fresh = edges.look().fresh;
     const { input } = this.#run;
-    if (input === undefined) return;
     const cost = edges.lastCost;
+    if (input === undefined) return;
     this.#costliest = Math.max(this.#costliest, cost);
     if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
-    const touched = intrinsics.looksTouched && !this.#isKnown(intrinsics.restoreSeen());
+    const touched = this.#aftermath.touched();
     this.freshMax = Math.max(this.freshMax, fresh);
     const stays = fresh > 0 && outcome.is !== 'never' && outcome.is !== 'late' && !this.#parts.isUnguided;
     if (stays) this.#keep(input, cost);
@@ -193,28 +204,30 @@ export class FuzzLoop<I> {
     // A failure that is told at once was counted by the burst already.
     else if (outcome.is === 'error' && !looked) this.#isNews(outcome.error);
     else if (outcome.is === 'value' && outcome.isOfCopy !== true && target.laws.length > 0) await this.#checkLaws(input, outcome.value);
-    if (this.#isAsync) this.#closer.learn(this.corpus, input, cost, this.#remarks);
+    if (this.#last.isAsync) this.#closer.learn(this.corpus, input, cost, this.#remarks);
     else await this.#closer.follow(input, stays, this.#remarks);
     this.#remarks.clear();
+  }
+
+  /** What the last call came to, if it was given little time and is where calls are known to hang. */
+  #knownHang(outcome: Settled): Found | undefined {
+    const { examiner, patience, shared } = this.#parts;
+    const finding = outcome.is === 'late' && patience.isShort ? examiner.tooLong(outcome) : undefined;
+    const index = finding === undefined ? undefined : this.buckets.find(finding);
+    if (finding === undefined || index === undefined) return undefined;
+    shared.countBucket(index);
+    return { finding, index };
   }
 
   async #checkLaws(input: I, value: unknown): Promise<void> {
     const { examiner, form } = this.#parts;
     const broken = await examiner.checkLaws(() => form.args(input), value);
-    if (broken !== undefined && !this.#buckets.has(keyOf(broken))) await this.#examine(input, { is: 'value', value });
-  }
-
-  /** Whether what was changed was seen before. */
-  #isKnown(changes: readonly Change[]): boolean {
-    const finding = changesFinding(changes);
-    const index = finding === undefined ? -1 : this.#buckets.get(keyOf(finding));
-    if (index !== undefined && index >= 0) this.#parts.shared.countBucket(index);
-    return index !== undefined;
+    if (broken !== undefined && this.buckets.find(broken) === undefined) await this.#examine(input, { is: 'value', value });
   }
 
   #keep(input: I, cost: number): void {
     const { form, edges, schedule, kept } = this.#parts;
-    const small = this.#isAsync ? input : trimmed(input, form, edges, (candidate) => this.#tryAgain(candidate));
+    const small = this.#last.isAsync ? input : trimmed(input, form, edges, (candidate) => this.#tryAgain(candidate));
     this.corpus.add(small, form.size(small), cost, edges);
     schedule.learned(this.executed, form.size(small));
     kept(form.encode(small));
@@ -232,69 +245,48 @@ export class FuzzLoop<I> {
     return false;
   }
 
-  /** Whether it found something, known or not. */
-  async #examine(input: I, outcome?: Settled): Promise<boolean> {
-    const { form, examiner, edges } = this.#parts;
+  /** What it found, known or not. */
+  async #examine(input: I, outcome?: Settled): Promise<Found | undefined> {
+    const { form, examiner, edges, intrinsics } = this.#parts;
+    const known = input === this.#run.input ? this.#knownHang(this.#run.settled) : undefined;
+    if (known !== undefined) return known;
     // The watched copy of the code has seen other calls, and a promise says nothing.
-    const earlier = this.#isAsync || (outcome?.is === 'value' && outcome.isOfCopy === true) ? undefined : outcome;
+    const earlier = this.#last.isAsync || (outcome?.is === 'value' && outcome.isOfCopy === true) ? undefined : outcome;
     const ended = outcome?.is === 'late' ? outcome.stopped : undefined;
+    this.#aftermath.aside = intrinsics.restore();
     const finding = ended ? examiner.stopped(ended) : await examiner.examine(form.encode(input), () => form.args(input), earlier);
     edges.reset();
-    if (finding === undefined) return false;
-    const index = this.#numberOf(finding, input);
+    if (finding === undefined) return undefined;
+    const index = this.buckets.count(finding, () => form.encode(input));
+    this.#tell();
+    this.#aftermath.learn(examiner.changes, index);
     if (outcome?.is === 'error') this.#known.learn(outcome.error, index, finding.bucket);
-    return true;
-  }
-
-  #numberOf(finding: RawFinding, input: I): number {
-    const { form, found, shared } = this.#parts;
-    const key = keyOf(finding);
-    let index = this.#buckets.get(key);
-    if (index === undefined) {
-      index = found(finding, form.encode(input));
-      this.#buckets.set(key, index);
-      this.#tell();
-    }
-    shared.countBucket(index);
-    return index;
+    return { finding, index };
   }
 
   /** Between bursts: late failures, and what the quick look cannot see. */
   async #lookAround(): Promise<void> {
     const { late, schedule } = this.#parts;
     schedule.grow(this.executed);
-    const isThorough = this.#recent.isLookDue(this.executed) && this.#isNewChange();
+    const isThorough = this.#recent.isLookDue(this.executed);
     const { input, settled } = this.#run;
-    if (input !== undefined && !this.#isAsync && this.#pumped.isDue(this.executed, pumpedEvery(this.executed)))
+    if (input !== undefined && !this.#last.isAsync && this.#pumped.isDue(this.executed, pumpedEvery(this.executed)))
       await this.#closer.pump(input);
-    if (late.any || isThorough) {
-      late.take();
-      await this.#attribute();
-    } else if (input !== undefined && settled.is === 'value' && this.#sampled.isDue(this.executed, sampledEvery(this.executed))) {
+    if (late.any || isThorough)
+      await this.#aftermath.look(
+        isThorough,
+        (each) => this.#examine(each),
+        () => this.#isOver(),
+      );
+    if (!late.any && input !== undefined && settled.is === 'value' && this.#sampled.isDue(this.executed, sampledEvery(this.executed))) {
       // What depends on earlier calls does so whatever code it reaches, so now and then any input is looked at with everything.
       await this.#examine(input, settled);
     }
     this.#tell();
   }
 
-  /** Whether something else was changed than what is known to be. */
-  #isNewChange(): boolean {
-    const changes = this.#parts.intrinsics.restore();
-    return changes.length > 0 && !this.#isKnown(changes);
-  }
-
-  /** Which of the last inputs did it: each is executed again, on its own. */
-  async #attribute(): Promise<void> {
-    const before = this.#buckets.size;
-    for (const bytes of this.#recent.stored()) {
-      const input = this.#parts.form.decode(bytes);
-      if (input !== undefined) await this.#examine(input);
-      if (this.#buckets.size > before) return;
-    }
-  }
-
   #tell(): void {
     const { shared, edges } = this.#parts;
-    shared.tell(edges.blocks, edges.features, this.corpus.entries.length, this.#buckets.size);
+    shared.tell(edges.blocks, edges.features, this.corpus.entries.length, this.buckets.size);
   }
 }

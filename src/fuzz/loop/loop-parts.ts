@@ -8,6 +8,7 @@ import type { Effort } from '../oracle/effort.ts';
 import type { Intrinsics } from '../oracle/intrinsics.ts';
 import type { RawFinding } from '../oracle/raw-finding.ts';
 import type { Examiner } from './examine.ts';
+import type { HangPatience } from './hang-patience.ts';
 import type { LateFailures } from './late-failures.ts';
 import type { Pending } from './pending.ts';
 import type { Schedule } from './schedule.ts';
@@ -27,12 +28,15 @@ export interface LoopParts<I> {
   readonly pending: Pending;
   readonly intrinsics: Intrinsics;
   readonly late: LateFailures;
+  readonly patience: HangPatience;
   readonly runs: number;
   readonly isTimeUp: () => boolean;
   /** New code was reached by this input. */
   readonly kept: (bytes: Uint8Array) => void;
   /** A failure of a kind nobody saw before; gives its number. */
   readonly found: (finding: RawFinding, bytes: Uint8Array) => number;
+  /** Something that is to be told and is no failure of an input. */
+  readonly remark: (remark: string) => void;
   /** Generated inputs only, and none is kept. */
   readonly isUnguided: boolean;
   readonly stopsAtFirst: boolean;

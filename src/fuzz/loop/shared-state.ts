@@ -22,6 +22,7 @@ const FEATURES = 8;
 const IS_TEXT = 9;
 const BEAT = 10;
 const THREAD = 11;
+const LIMIT = 12;
 
 export class SharedState {
   readonly memory: SharedArrayBuffer;
@@ -124,6 +125,15 @@ export class SharedState {
 
   set thread(number: number) {
     Atomics.store(this.#words, THREAD, number);
+  }
+
+  /** How long the call may take; 0 if nobody has said so. */
+  get limitMs(): number {
+    return Atomics.load(this.#words, LIMIT);
+  }
+
+  set limitMs(ms: number) {
+    Atomics.store(this.#words, LIMIT, ms);
   }
 
   get form(): number {

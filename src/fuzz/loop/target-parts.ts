@@ -20,6 +20,8 @@ export interface TargetParts {
   readonly ignoresStacks?: boolean;
   /** The texts of the program, which messages are made of. */
   readonly literals?: () => readonly string[];
+  /** Whether the program has a variable or property of that name which it assigns to. */
+  readonly isAssigned?: (name: string) => boolean;
   /** Where a call is stuck, told as what makes it the same failure; from a stack as the engine tells it. */
   readonly stuckAt?: (stack: string) => readonly string[];
   /** Absolute; frames below it are the project's. */

@@ -7,6 +7,12 @@ test('numbers and quoted text are no part of the identity of a failure', () => {
   expect(blankMessage('Unexpected token')).not.toBe(blankMessage('Unexpected end'));
 });
 
+test('what a parser made from a grammar would have taken is no part of the identity of a failure', () => {
+  const [a, b] = ['Expected ".", "=", or [ \\t] but "\\0" found.', 'Expected "\\n" but end of input found.'].map(blankMessage);
+  expect(a).toBe(b);
+  expect(a).not.toBe(blankMessage('Expected a number'));
+});
+
 /** The message of what the engine itself throws. */
 function thrownBy(body: () => unknown): string {
   try {
@@ -21,6 +27,11 @@ test.each<[string, (text: string) => unknown, readonly string[]]>([
   ['a number', (text) => BigInt(text), ['a', 'b c', "it's", '"', '12x', 'é\n', 'x to a BigInt']],
   ['an expression', (text) => new RegExp(text, 'u'), ['(', 'a(', "'(", '(?:b']],
   ['a time zone', (text) => new Intl.DateTimeFormat('en', { timeZone: text }), ['x', "x'y", 'Mars/One']],
+  // Reason for the casts: a mistake on purpose.
+  ['a property of a text', (text) => ((text as never as Record<string, string>)[`x${text}`] = text), ['', "it's", "a 'b", '" on x']],
+  ['a property of a constant text', (text) => ((`a${text}` as never as { length: number }).length = 1), ['', "it's", "a 'b", '" of x']],
+  ['a property of nothing', (text) => ((undefined as never as Record<string, string>)[text] = text), ['a', "it's", "a 'b", '" on x']],
+  ['a property of what is frozen', (text) => Object.defineProperty(Object.freeze({}), text, {}), ['a', "it's", "a 'b", 'x, y']],
   ['an encoding', (text) => Buffer.from('x', text as BufferEncoding), ['x', 'y z']], // Reason for the cast: a mistake on purpose
 ])('what an engine refuses as %s is one failure, whatever it was', (_what, refuse, texts) => {
   expect(new Set(texts.map((text) => blankMessage(thrownBy(() => refuse(text))))).size).toBe(1);
@@ -51,4 +62,11 @@ test('the same error from another function of the project is another failure', (
   const [a, b] = ['one', 'two'].map((name) => findingOf(new Error('x'), stack(name), '/p').bucket);
   expect(a).not.toBe(b);
   expect(a).toContain('src/a.ts one');
+});
+
+test('an input of several lines that a message repeats is no part of it, whatever its lines look like', () => {
+  const told = ['-o--\n^\n\nx', '-q--~~\n~', '-a--'].map((input) =>
+    findingOf(new Error(`dash ${input}`), undefined, '/p', { inputs: [input], literals: ['dash '] }),
+  );
+  expect(new Set(told.map(({ bucket }) => bucket)).size).toBe(1);
 });

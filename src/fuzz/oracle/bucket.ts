@@ -1,21 +1,29 @@
 /** Which failures are one failure: class and message of the error without numbers and quoted text, where it came from, and what caused it. */
 import { withoutCodeFrame } from './code-frame.ts';
-import { type Echoed, withoutEchoes } from './echoes.ts';
+import { type Echoed, withoutEchoes, withoutLines } from './echoes.ts';
 import type { RawFinding } from './raw-finding.ts';
 
 const FRAMES = 3;
 const CAUSES_MAX = 4;
 const MESSAGE_MAX = 500;
 
-/** Messages of V8 and Node that repeat what they were given without quotes. What an expression is refused for is told behind it, and stays. */
+/** Messages of V8 and Node that repeat what they were given, as it is. What an expression is refused for is told behind it, and stays. */
 const REPEATING =
-  /^(?<before>Cannot convert |Invalid regular expression: |Invalid time zone specified: |Invalid currency code : |Unknown encoding: |Value )[^]*?(?<after> to a BigInt| out of range for [^]*|: (?:Unterminated|Unmatched|Nothing|Range|Invalid|Lone|Incomplete|Duplicate|Stack|Regular|Bad|numbers|Too|Property)[^]*|)$/u;
+  /^(?<before>Cannot convert |Cannot (?:add|define) property |Cannot redefine property: |Cannot (?:read|set) properties of (?:undefined|null) \((?:read|sett)ing |Invalid regular expression: |Invalid time zone specified: |Invalid currency code : |Unknown encoding: |Value )[^]*?(?<after> to a BigInt| out of range for [^]*|, object is not extensible|\)|: (?:Unterminated|Unmatched|Nothing|Range|Invalid|Lone|Incomplete|Duplicate|Stack|Regular|Bad|numbers|Too|Property)[^]*|)$/u;
+/** These repeat a name and what it was to be a property of. */
+const REPEATING_TWICE =
+  /^(?<before>Cannot (?:create|delete) property |Cannot assign to read only property )[^]*?(?<after> (?:on|of) (?:string|number|boolean|bigint|symbol|object)) [^]*$/u;
+
+/** Parsers that are made from a grammar list all they would have taken: wherever they refuse, they refuse. */
+const GRAMMAR = /^Expected [^]+ but [^]+ found\.?$/u;
 
 /** Numbers, quoted text and everything that looks like a piece of the input are blanked. */
 export function blankMessage(message: string): string {
   return (
     withoutCodeFrame(message)
+      .replace(GRAMMAR, 'Expected … but … found')
       .replace(REPEATING, '$<before>…$<after>')
+      .replace(REPEATING_TWICE, '$<before>…$<after> …')
       // A single character may be a quote or a backslash itself.
       .replace(/(?<quote>["'`])[^]\k<quote>|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/gu, '…')
       .replace(/["'`].*$/su, '…')
@@ -44,7 +52,7 @@ export function errorText(error: unknown): { readonly name: string; readonly mes
 }
 
 /** The functions of the project in a stack, innermost first. */
-function projectFrames(stack: string, root: string): readonly string[] {
+export function projectFrames(stack: string, root: string): readonly string[] {
   const frames: string[] = [];
   for (const line of stack.split('\n')) {
     const match = /^\s*at (?:async )?(?:(?<name>.*?) \()?(?:file:\/\/)?(?<file>\/[^():]*)(?::\d+:\d+)?\)?$/u.exec(line);
@@ -64,9 +72,10 @@ export function findingOf(error: unknown, stack: string | undefined, root: strin
   const bucket = [
     name,
     // What points into the input is told by its caret, which may be a repetition of its own.
-    blankMessage(echoed === undefined ? message : withoutEchoes(withoutCodeFrame(message), echoed)),
+    blankMessage(echoed === undefined ? message : withoutEchoes(withoutCodeFrame(withoutLines(message, echoed)), echoed)),
     // A recursion is cut anywhere in its circle, so its frames are a set.
-    ...(overflow ? [...new Set(frames.slice(0, 8))].toSorted().slice(0, FRAMES) : frames.slice(0, FRAMES)),
+    // However deep a recursion went, it is the same place.
+    ...(overflow ? [...new Set(frames.slice(0, 8))].toSorted().slice(0, FRAMES) : [...new Set(frames)].slice(0, FRAMES)),
     ...causesOf(error),
   ];
   return {

@@ -2,16 +2,35 @@
 import type { Change } from './intrinsics.ts';
 import type { RawFinding } from './raw-finding.ts';
 
+const TOLD_MAX = 4;
+
+/** The one a finding is about: what every object of the program inherits matters more than a name that was left behind. */
+export function worstOf(changes: readonly Change[]): Change | undefined {
+  return changes.find(({ kind }) => kind === 'pollution') ?? changes[0];
+}
+
+/** What tells one such failure from another: the code that wrote, and a name it has for what it wrote. Names made of the input are countless. */
+export interface Writer {
+  /** The innermost functions of the project, with their files. */
+  readonly frames: readonly string[];
+  readonly isNamed: boolean;
+  readonly stack?: string;
+}
+
 /** What a call left behind in the language. */
-export function changesFinding(changes: readonly Change[]): RawFinding | undefined {
-  const worst = changes.find(({ kind }) => kind === 'pollution') ?? changes[0];
+export function changesFinding(changes: readonly Change[], { frames, isNamed, stack }: Writer): RawFinding | undefined {
+  const worst = worstOf(changes);
   if (worst === undefined) return undefined;
-  const paths = changes.map(({ path }) => path).join(', ');
+  const paths = changes.slice(0, TOLD_MAX).map(({ path }) => path);
+  const told = [...paths, ...(changes.length > TOLD_MAX ? [`${changes.length - TOLD_MAX} more`] : [])].join(', ');
   const isPollution = worst.kind === 'pollution';
+  const owner = worst.path.slice(0, worst.path.length - String(worst.key).length);
   return {
     kind: 'target_behavior',
     title: isPollution ? 'prototype_pollution' : 'global_leak',
-    message: isPollution ? `the input changed ${paths}, which every object of the program shares` : `the call left ${paths} behind`,
-    bucket: worst.path,
+    message: isPollution ? `the input changed ${told}, which every object of the program shares` : `the call left ${told} behind`,
+    // Where nothing says who wrote, at least what was written to is told.
+    bucket: [isNamed ? worst.path : frames.length === 0 ? `${owner}…` : '…', ...frames].join('\n'),
+    ...(stack === undefined ? {} : { stack }),
   };
 }

@@ -3,6 +3,8 @@
  * belong to the message, whatever the input holds; of the rest, what stands in the input is a repetition.
  */
 const LITERAL_MIN = 3;
+/** A literal without words, such as the signs a parser knows, says nothing about who wrote what looks like it. */
+const WORD = /\p{L}{2}/u;
 const TEXTS_MAX = 64;
 const DEPTH_MAX = 4;
 
@@ -27,16 +29,23 @@ export function withoutEchoes(message: string, { inputs, literals }: Echoed): st
     blanked += isWritten[at] === 1 ? part : partWithout(part, inputs);
     at = end;
   }
-  return blanked.replace(/…(?:\s*…)+/gu, '…');
+  return blanked.replace(/\s*…(?:\s*…)*\s*/gu, '…');
+}
+
+/** Without inputs of several lines: their own lines may look like ones that point at something. */
+export function withoutLines(message: string, { inputs }: Echoed): string {
+  const repeated = inputs.filter((input) => input.includes('\n') && input.trim() !== '');
+  return repeated.reduce((left, input) => left.replaceAll(input, '…'), message);
 }
 
 function partWithout(part: string, inputs: readonly string[]): string {
-  // A number may be a repetition or not, and is blanked in either case: so that nobody can tell, in the same way.
-  const isEcho = (text: string): boolean => isNumber(text) || inputs.some((input) => input.includes(text));
-  if (isEcho(part)) return '…';
+  // What has a digit in it may be a repetition or not, or was made of one, and is blanked in either case: so that nobody can tell, in the same way.
+  const isEcho = (text: string): boolean => /\d/u.test(text) || inputs.some((input) => input.includes(text));
+  if (inputs.some((input) => input.includes(part))) return '…';
   const whole = part.trim();
   if (whole === '') return part;
-  if (isEcho(whole)) return part.replace(whole, () => '…');
+  const quoted = /^(?<quote>["'`])(?<text>[^]*)\k<quote>$/u.exec(whole)?.groups?.['text'];
+  if (inputs.some((input) => input.includes(quoted ?? whole))) return part.replace(whole, () => '…');
   return part.replace(/\S+/gu, (word) => {
     if (isEcho(word)) return '…';
     const bare = word.replace(/^[([{<]+|[)\]}>:;,.]+$/gu, '');
@@ -44,15 +53,11 @@ function partWithout(part: string, inputs: readonly string[]): string {
   });
 }
 
-function isNumber(text: string): boolean {
-  return /^[-+]?\d+(?:\.\d+)?$/u.test(text);
-}
-
 /** For every unit of the message whether it comes from a text of the program. */
 function writtenParts(message: string, literals: readonly string[]): Uint8Array {
   const written = new Uint8Array(message.length);
   for (const literal of literals) {
-    if (literal.length < LITERAL_MIN) continue;
+    if (literal.length < LITERAL_MIN || !WORD.test(literal)) continue;
     for (let at = message.indexOf(literal); at >= 0; at = message.indexOf(literal, at + 1)) written.fill(1, at, at + literal.length);
   }
   return written;

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { Intrinsics } from './intrinsics.ts';
+import { type Change, Intrinsics } from './intrinsics.ts';
+
+function told(changes: readonly Change[]): readonly Pick<Change, 'kind' | 'path'>[] {
+  return changes.map(({ kind, path }) => ({ kind, path }));
+}
 
 test.each(['polluted', '', '0'])('a prototype that was given the name %o is noticed and put right at once', (name) => {
   const intrinsics = new Intrinsics();
   expect(intrinsics.looksTouched).toBe(false);
   Reflect.set(Object.prototype, name, 'x');
   const seen = intrinsics.looksTouched;
-  const changes = intrinsics.restoreSeen();
+  const changes = told(intrinsics.restoreSeen());
   expect([seen, changes]).toEqual([true, [{ kind: 'pollution', path: `Object.prototype.${name}` }]]);
   expect(intrinsics.looksTouched).toBe(false);
 });
@@ -14,7 +18,7 @@ test.each(['polluted', '', '0'])('a prototype that was given the name %o is noti
 test('a method that was replaced is noticed by a thorough look and put right', () => {
   const intrinsics = new Intrinsics();
   Reflect.set(String.prototype, 'trim', () => 'x');
-  expect(intrinsics.restore()).toEqual([{ kind: 'pollution', path: 'String.prototype.trim' }]);
+  expect(told(intrinsics.restore())).toEqual([{ kind: 'pollution', path: 'String.prototype.trim' }]);
   expect(' put right '.trim()).toBe('put right');
 });
 
@@ -39,6 +43,6 @@ test('the look that repairs nothing sees what came, what was replaced and what w
 test('an accessor of a prototype that was redefined is noticed and put right', () => {
   const intrinsics = new Intrinsics();
   Reflect.defineProperty(Map.prototype, 'size', { get: () => 7, configurable: true });
-  expect(intrinsics.restore()).toEqual([{ kind: 'pollution', path: 'Map.prototype.size' }]);
+  expect(told(intrinsics.restore())).toEqual([{ kind: 'pollution', path: 'Map.prototype.size' }]);
   expect(new Map().size).toBe(0);
 });

@@ -18,6 +18,8 @@ export interface Change {
   readonly kind: 'pollution' | 'leak';
   /** `Object.prototype.polluted`, `globalThis.counter`. */
   readonly path: string;
+  readonly object: object;
+  readonly key: PropertyKey;
 }
 
 const CONSTRUCTORS = [Object, Function, Array, String, Number, Boolean, RegExp, Date, Error, Promise, Map, Set, Symbol, Uint8Array];
@@ -68,7 +70,7 @@ export class Intrinsics {
     for (const watched of this.#watched) restoreOne(watched, changes);
     for (const key of Reflect.ownKeys(globalThis)) {
       if (this.#globals.has(key)) continue;
-      changes.push({ kind: 'leak', path: `globalThis.${String(key)}` });
+      changes.push({ kind: 'leak', path: `globalThis.${String(key)}`, object: globalThis, key });
       Reflect.deleteProperty(globalThis, key);
     }
     return changes;
@@ -78,7 +80,7 @@ export class Intrinsics {
 /** Nothing of it belongs there, so all of it goes. */
 function removeEnumerable(name: string, child: object, prototype: object, changes: Change[]): void {
   for (const key in child) {
-    if (Reflect.deleteProperty(prototype, key)) changes.push({ kind: 'pollution', path: `${name}.${key}` });
+    if (Reflect.deleteProperty(prototype, key)) changes.push({ kind: 'pollution', path: `${name}.${key}`, object: prototype, key });
   }
 }
 
@@ -119,14 +121,14 @@ function descriptorsOf(object: object): Map<PropertyKey, PropertyDescriptor> {
 function restoreOne({ name, object, descriptors }: Watched, changes: Change[]): void {
   for (const key of Reflect.ownKeys(object)) {
     if (descriptors.has(key) || isOurs(name, key)) continue;
-    changes.push({ kind: 'pollution', path: `${name}.${String(key)}` });
+    changes.push({ kind: 'pollution', path: `${name}.${String(key)}`, object, key });
     Reflect.deleteProperty(object, key);
   }
   for (const [key, then] of descriptors) {
     if (isOurs(name, key)) continue;
     const now = Reflect.getOwnPropertyDescriptor(object, key);
     if (now !== undefined && Object.is(now.value, then.value) && now.get === then.get && now.set === then.set) continue;
-    changes.push({ kind: 'pollution', path: `${name}.${String(key)}` });
+    changes.push({ kind: 'pollution', path: `${name}.${String(key)}`, object, key });
     Reflect.defineProperty(object, key, then);
   }
 }

@@ -88,6 +88,24 @@ export function roundTrip(inverse: TargetFunction, told: string, self: TargetFun
   };
 }
 
+/** Of what writes rather than reads: the way back ends at the very input. */
+export function lossless(inverse: TargetFunction, told: string): Law {
+  return async (input, result) => {
+    const [first] = input;
+    const text = valueText(input.length > 1 ? input : first);
+    const back = await outcomeOf(inverse, [result]);
+    if ('error' in back)
+      return broken(
+        'round_trip_violated',
+        `${told} refuses what became of the input ${cut(text)}: ${errorText(back.error).message}`,
+        'round trip refuses',
+      );
+    const again = valueText(back.value);
+    if (again === text) return undefined;
+    return broken('round_trip_violated', `the input ${cut(text)} comes back from ${told} as ${cut(again)}`, 'round trip loses');
+  };
+}
+
 export function idempotent(self: TargetFunction): Law {
   return async (_input, result) => {
     const text = valueText(result);
@@ -114,6 +132,8 @@ function broken(title: string, message: string, bucket: string): RawFinding {
 function* splitsOf(whole: Uint8Array | string): Generator<readonly (Uint8Array | string)[]> {
   const step = Math.max(1, Math.ceil(whole.length / SPLITS_MAX));
   for (let at = 1; at < whole.length; at += step) yield [whole.slice(0, at), whole.slice(at)];
+  // Nothing can be cut out of one piece, and no pieces at all are not the same as one.
+  if (whole.length < 2) return;
   const single: (Uint8Array | string)[] = [];
   for (let at = 0; at < whole.length; at += 1) single.push(whole.slice(at, at + 1));
   yield single;

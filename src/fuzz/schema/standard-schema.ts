@@ -29,7 +29,7 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 }
 
 export function schemaGen<S extends StandardSchema>(schema: S): Gen<SchemaInput<S>> {
-  if (!isStandardSchema(schema)) throw new TypeError('g.schema: this is no Standard Schema; zod 4, valibot and ArkType make them');
+  if (!isStandardSchema(schema)) throw new TypeError('g.schema: this is no Standard Schema; zod 4 and ArkType make them');
   const { validate } = schema['~standard'];
   const made: Gen<unknown> = zodDefinition(schema) === undefined ? jsonSchemaGen(jsonSchemaOf(schema)) : zodGen(schema);
   // Generated from the schema's own description of what it takes in, and checked by it.

@@ -27,6 +27,16 @@ export class GuardedBuiltins {
     return this.#made.get(id);
   }
 
+  /** Whether native code was asked for by a module that was imported without it all the same. */
+  isWithoutNative = false;
+
+  /** A module was imported: if all it was refused is native code, it has something else to do the same. */
+  forgiveNative(): void {
+    if (this.denied?.call !== 'process.dlopen' || this.denied.needs === 'process') return;
+    this.denied = undefined;
+    this.isWithoutNative = true;
+  }
+
   /** A function in the place of a global one that reaches outside. */
   refuse(call: string, needs: Denied['needs'] = 'host'): () => never {
     return () => {

@@ -13,7 +13,9 @@ import type { Detail } from '../../sim/load/prepare-source.ts';
 import { SourcePlaces } from '../../sim/load/source-places.ts';
 import type { GuardedBuiltins } from './guarded-builtins.ts';
 import { ExitCalled } from './process-ends.ts';
-import { hostProblem, invalidTarget } from './target-problem.ts';
+import { errorText } from '../oracle/bucket.ts';
+import { consumed } from './consume-results.ts';
+import { HostDenied, hostProblem, invalidTarget } from './target-problem.ts';
 
 export type TargetFunction = (...values: readonly unknown[]) => unknown;
 
@@ -55,6 +57,7 @@ export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
     const space = new ModuleSpace(codeBase, host);
     try {
       const exports = await space.load(code);
+      builtins.forgiveNative();
       codeBase.keep();
       return { codeBase, code, exports, places: new SourcePlaces(codeBase) };
     } catch (error) {
@@ -110,7 +113,7 @@ export function functionOf(exports: object, exported: string, told: string): Tar
       `${told}: the export '${exported}' is a class`,
       `name a method of it, such as #${exported}.parse; it is called on a new instance`,
     );
-  return value as TargetFunction; // it was checked to be a function
+  return consumed(value as TargetFunction); // it was checked to be a function
 }
 
 function memberOf(value: unknown, name: string, isLast: boolean, told: string): unknown {
@@ -120,12 +123,18 @@ function memberOf(value: unknown, name: string, isLast: boolean, told: string): 
       return methodOfMade(value as () => unknown, name, told);
     }
     const Made = value as unknown as new () => Record<string, unknown>; // a class that does not fit fails when it is called
-    if (!(name in (Made.prototype as object)))
-      throw invalidTarget(`${told}: ${value.name} has no method '${name}'`, 'check the name of the method');
-    return (...values: readonly unknown[]) => {
+    const methods: object = Made.prototype as object; // every class has one
+    if (!(name in methods)) {
+      const close = nearest(name, Reflect.ownKeys(methods).map(String));
+      const hint = close === undefined ? 'check the name of the method' : `did you mean '${close}'?`;
+      throw invalidTarget(`${told}: ${value.name} has no method '${name}'`, hint);
+    }
+    tryToMake(() => new Made(), `new ${value.name}()`, told);
+    const written: unknown = Reflect.get(methods, name);
+    return consumed((...values: readonly unknown[]) => {
       const made = new Made();
       return Reflect.apply(made[name] as TargetFunction, made, values); // looked up on the prototype above
-    };
+    }, written);
   }
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || !(name in value))
     throw invalidTarget(`${told}: there is no '${name}' in it`, 'check the name behind the dot');
@@ -141,7 +150,7 @@ function hasMethods(value: object): boolean {
 
 /** `makeParser.parse`: a factory makes a fresh object for every call. */
 function methodOfMade(make: () => unknown, name: string, told: string): TargetFunction {
-  const found = memberOfMade(make(), name);
+  const found = memberOfMade(tryToMake(make, 'it, called with nothing,', told), name);
   if (found === undefined)
     throw invalidTarget(
       `${told}: what the function returns has no method '${name}'`,
@@ -151,6 +160,20 @@ function methodOfMade(make: () => unknown, name: string, told: string): TargetFu
     const made = make();
     return Reflect.apply(memberOfMade(made, name) ?? found, made, values);
   };
+}
+
+/** What cannot be made without arguments fails for every input, and no input is to blame. */
+function tryToMake(make: () => unknown, how: string, told: string): unknown {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof FozzyError || error instanceof HostDenied) throw error;
+    const { name, message } = errorText(error);
+    throw invalidTarget(
+      `${told}: ${how} throws ${name}: ${message}`,
+      'export a function without arguments that makes one, and name it instead, or declare the target in a *.fuzz.ts file',
+    );
+  }
 }
 
 function memberOfMade(made: unknown, name: string): TargetFunction | undefined {

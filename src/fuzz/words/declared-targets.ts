@@ -7,7 +7,8 @@ import { Gen } from '../input/gen.ts';
 import { TupleGen } from '../input/gen-collection.ts';
 import { BytesGen, StringGen } from '../input/gen-scalar.ts';
 import { stringForm } from '../input/string-form.ts';
-import { isStandardSchema, schemaGen } from '../schema/standard-schema.ts';
+import { consumed } from '../target/consume-results.ts';
+import { isStandardSchema, schemaGen, type StandardSchema } from '../schema/standard-schema.ts';
 import { Arguments, type FuzzInput, type FuzzTarget, isFuzzTarget } from './fuzz-target.ts';
 
 export type DeclaredForm =
@@ -23,6 +24,7 @@ export interface DeclaredTarget {
   readonly property: ((result: unknown, ...args: readonly unknown[]) => unknown) | undefined;
   readonly against: ((...args: readonly unknown[]) => unknown) | undefined;
   readonly inverse: ((result: unknown) => unknown) | undefined;
+  readonly isLossless: boolean;
   readonly isIdempotent: boolean;
   readonly isSplit: boolean;
   /** Corpus files to begin with. */
@@ -60,11 +62,12 @@ function declared({ name, options }: FuzzTarget, told: string): DeclaredTarget {
   return {
     name,
     input,
-    call: options.run,
+    call: consumed(options.run),
     isExpected: expectedOf(options.expected),
     property: options.property,
     against: options.against,
     inverse: options.inverse,
+    isLossless: options.lossless ?? false,
     isIdempotent: options.idempotent ?? false,
     isSplit: options.split ?? false,
     seeds: input.name === 'choices' ? [] : args.map(([first]) => seedBytes(first)),
@@ -84,10 +87,22 @@ function formOf(input: FuzzInput, told: string): DeclaredForm {
 function generatorOf(input: FuzzInput, told: string): Gen<readonly unknown[]> {
   if (input instanceof Arguments) return input.generator;
   if (input instanceof Gen) return new TupleGen([input]);
-  if (isStandardSchema(input)) return new TupleGen([schemaGen(input)]);
+  if (isStandardSchema(input)) return new TupleGen([readSchema(input, told)]);
   throw new FozzyError('fuzz_target_invalid', `${told}: its input is neither a generator nor a schema`, {
     hint: "write input: g.string(), a schema, fuzz.input(g.…, g.…) for several arguments, or 'bytes' or 'string'",
   });
+}
+
+/** Not every library can tell what its schemas take in. */
+function readSchema(schema: StandardSchema, told: string): Gen<unknown> {
+  try {
+    return schemaGen(schema);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new FozzyError('fuzz_target_invalid', `${told}: ${error.message}`, {
+      hint: "write input: g.jsonSchema(…), with valibot of what toJsonSchema of '@valibot/to-json-schema' gives, or input: g.record({ … })",
+    });
+  }
 }
 
 function expectedOf(expected: FuzzTarget['options']['expected']): (error: unknown) => boolean {

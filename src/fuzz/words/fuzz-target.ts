@@ -48,6 +48,8 @@ export interface TargetOptions<I extends FuzzInput, R> {
   readonly against?: (...args: ArgumentsOf<I>) => unknown;
   /** Turns a result back into an input: `run` of it must give the same result again. */
   readonly inverse?: (result: Awaited<R>) => unknown;
+  /** `inverse` must give the very input back. For what reads a text in which blanks mean nothing, for instance, it does not. */
+  readonly lossless?: boolean;
   /** `run` of its own result must give that result. */
   readonly idempotent?: boolean;
   /** `run` of a stream of texts must not care where they are cut. For streams of bytes this holds anyway. */
@@ -73,6 +75,8 @@ function target<const I extends FuzzInput, R>(name: string, options: TargetOptio
   }
   if (typeof options?.run !== 'function')
     throw new TypeError(`fuzz.target('${name}', { input, run }): run must be a function of the input`);
+  if (options.lossless === true && options.inverse === undefined)
+    throw new TypeError(`fuzz.target('${name}', { lossless: true }): what gives the input back is its inverse, which is missing`);
   return Object.defineProperty({ name, options }, MARK, { value: true });
 }
 

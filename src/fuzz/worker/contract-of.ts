@@ -2,7 +2,7 @@
 import { makesStreams } from '../input/makes-streams.ts';
 import type { Law } from '../loop/target-parts.ts';
 import { errorText } from '../oracle/bucket.ts';
-import { against, idempotent, propertyLaw, roundTrip, splitLaw, streamLaw } from '../oracle/laws.ts';
+import { against, idempotent, lossless, propertyLaw, roundTrip, splitLaw, streamLaw } from '../oracle/laws.ts';
 import { functionOf, type LoadedModule, type TargetFunction } from '../target/load-target.ts';
 import { invalidTarget } from '../target/target-problem.ts';
 import { type DeclaredTarget, declaredTargets } from '../words/declared-targets.ts';
@@ -24,11 +24,11 @@ export function declaredOf({ isDeclared, exported, told }: FunctionOrder, export
 }
 
 export function declaredLaws(target: DeclaredTarget): readonly Law[] {
-  const { call, property, inverse, isIdempotent, isSplit, input } = target;
+  const { call, property, inverse, isLossless, isIdempotent, isSplit, input } = target;
   const laws: Law[] = [];
   if (input.name === 'choices' && makesStreams(input.form)) laws.push(streamLaw(call, isSplit));
   if (target.against !== undefined) laws.push(against(target.against, 'the other function', call));
-  if (inverse !== undefined) laws.push(roundTrip(inverse, 'its inverse', call));
+  if (inverse !== undefined) laws.push(isLossless ? lossless(inverse, 'its inverse') : roundTrip(inverse, 'its inverse', call));
   if (isIdempotent) laws.push(idempotent(call));
   if (property !== undefined) laws.push(propertyLaw(property));
   return laws;
@@ -46,6 +46,7 @@ export async function lawsOf(
   for (const law of order.laws) {
     if (law.law === 'split') laws.push(takesStreams ? streamLaw(call, true) : splitLaw(call));
     else if (law.law === 'idempotent') laws.push(idempotent(call));
+    else if (law.law === 'lossless') laws.push(lossless(await open(law.inverse), law.inverse.told));
     else laws.push(roundTrip(await open(law.inverse), law.inverse.told, call));
   }
   return laws;

@@ -30,6 +30,8 @@ export interface Loss {
   readonly finding: RawFinding;
   readonly bytes: Uint8Array;
   readonly executed: number;
+  /** It was given less time than a call may take. */
+  readonly isShort: boolean;
   /** Where another one than the last may have done it: the last inputs, the newest first. */
   readonly suspects: readonly Uint8Array[];
 }
@@ -129,11 +131,15 @@ export class FuzzWorker {
       return;
     }
     this.#clock.note();
-    const limitMs = this.#hangTimeoutMs;
+    const limitMs = this.#limitMs;
     // Asked twice, so that what moved in between tells a loop that goes round from one that waits.
     if (this.#asked === 0 && this.#clock.isOver(limitMs / 2)) this.#ask(() => undefined);
     if (this.#asked === 1 && this.#clock.isOver(limitMs + GRACE_MS)) this.#ask((stuck) => this.#end(stuck));
     if (this.#clock.isOver(limitMs + GRACE_MS + ANSWER_MS)) this.#end(undefined);
+  }
+
+  get #limitMs(): number {
+    return this.#place.state.limitMs || this.#hangTimeoutMs;
   }
 
   #ask(then: (stuck: StuckCall | undefined) => void): void {
@@ -172,7 +178,7 @@ export class FuzzWorker {
 
   #lose(finding: RawFinding, suspects: readonly Uint8Array[] = []): void {
     const { shared } = this;
-    const loss = { finding, bytes: shared.lastInput(), executed: shared.executed, suspects };
+    const loss = { finding, bytes: shared.lastInput(), executed: shared.executed, suspects, isShort: this.#limitMs < this.#hangTimeoutMs };
     this.#isOver = true;
     clearInterval(this.#timer);
     void this.#place.close();

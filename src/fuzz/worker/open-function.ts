@@ -4,7 +4,7 @@ import type { ModuleCode } from '../../sim/load/module-code.ts';
 import { loadNative } from '../../sim/load/native.ts';
 import type { CompareRing } from '../feedback/compare-ring.ts';
 import { Edges } from '../feedback/edges.ts';
-import { literalsOf } from '../feedback/source-words.ts';
+import { assignedNames, literalsOf } from '../feedback/source-words.ts';
 import { makesStreams } from '../input/makes-streams.ts';
 import type { SharedState } from '../loop/shared-state.ts';
 import type { TargetParts } from '../loop/target-parts.ts';
@@ -55,6 +55,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
       : (declaredOf(order.target, copy.exports)?.call ?? functionOf(copy.exports, order.target.exported ?? 'default', order.target.told));
   const places = copy === undefined ? [main.places] : [copy.places, main.places];
   let texts: readonly string[] | undefined;
+  let assigned: ReadonlySet<string> | undefined;
   const edges = new Edges();
   attach(edges, main);
   // Reason for the cast: an input never meets another form than the one it was made by.
@@ -80,6 +81,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
       texts ??= literalsOf(native, countedModules(main));
       return texts;
     },
+    isAssigned: (name) => (assigned ??= assignedNames(native, countedModules(main))).has(name),
     stuckAt: (stack) => stuckPlace(stack, { native, places, root: order.root, watch: stuck.knows(shared.beat) ? stuck : undefined }),
     root: order.root,
     told: order.target.told,
@@ -101,6 +103,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
     facts: () => main.codeBase.sources,
     coverage: () => coverageOf(main, edges),
     refusal,
+    isWithoutNative: builtins.isWithoutNative,
   };
 }
 

@@ -11,6 +11,8 @@ export interface OpenedTarget {
   readonly form: AnyForm;
   /** What had to be guessed of its arguments, in words. */
   readonly guess?: string | undefined;
+  /** It asked for native code when it was imported, and goes without. */
+  readonly isWithoutNative?: boolean;
   readonly edges: Edges;
   /** The code that leads the search, for the dictionary and for what its regular expressions cannot take. */
   readonly modules: () => readonly ModuleCode[];

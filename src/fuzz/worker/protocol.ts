@@ -63,7 +63,7 @@ export interface WorkerOrder {
 export type LawOrder =
   | { readonly law: 'split' }
   | { readonly law: 'idempotent' }
-  | { readonly law: 'round_trip'; readonly inverse: FunctionOrder };
+  | { readonly law: 'round_trip' | 'lossless'; readonly inverse: FunctionOrder };
 
 export interface SearchOrder {
   readonly seed: U64;
@@ -113,12 +113,16 @@ export interface CodeFacts {
   readonly packages: readonly string[];
 }
 
+/** Warnings that only whoever executes the target can give. */
+export type RemarkCode = 'late_failure_not_placed' | 'native_code_left_out';
+
 export type FromWorker =
   | { readonly is: 'ready'; readonly form: FormName; readonly code: CodeFacts; readonly guess?: string }
   | { readonly is: 'refused'; readonly code: string; readonly message: string; readonly hint: string | null; readonly details?: JsonObject }
   | { readonly is: 'broken'; readonly message: string }
   | { readonly is: 'kept'; readonly bytes: Uint8Array }
   | { readonly is: 'found'; readonly finding: RawFinding; readonly bytes: Uint8Array }
+  | { readonly is: 'remarked'; readonly code: RemarkCode; readonly remark: string }
   | { readonly is: 'searched'; readonly end: SearchEnd }
   | {
       readonly is: 'examined';
@@ -127,7 +131,7 @@ export type FromWorker =
       readonly bytes: Uint8Array;
       readonly draws?: PlainDraws;
     }
-  | { readonly is: 'covered'; readonly features: Uint32Array }
+  | { readonly is: 'covered'; readonly features: Uint32Array | undefined }
   | { readonly is: 'measured'; readonly measured: Measured }
   /** Undefined where a call had to be ended by force, or never came to an end. */
   | { readonly is: 'costed'; readonly cost: number | undefined };

@@ -3,7 +3,7 @@ import type { U64 } from '../../base/u64.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { escalated, FuzzWorker, type Loss, type OrderParts, refusalOf } from './fuzz-worker.ts';
 import type { FuzzPrograms } from './place.ts';
-import type { CodeFacts, FormName, FromWorker, SearchEnd } from './protocol.ts';
+import type { CodeFacts, FormName, FromWorker, RemarkCode, SearchEnd } from './protocol.ts';
 import { SingleInputs } from './single-inputs.ts';
 
 export interface SearchOptions {
@@ -19,9 +19,11 @@ export interface SearchOptions {
   /** A new input for the corpus. */
   readonly onKept: (bytes: Uint8Array) => void;
   readonly onFound: (finding: RawFinding) => void;
-  /** What the target did cannot be held by a thread, so the search goes on in a process of its own. */
   /** What had to be guessed of the arguments. */
   readonly onGuess?: (guess: string) => void;
+  /** What is no failure of an input and is to be told. */
+  readonly onRemark?: (code: RemarkCode, remark: string) => void;
+  /** What the target did cannot be held by a thread, so the search goes on in a process of its own. */
   readonly onEscalated: (why: string) => void;
   readonly onTick: (figures: SearchFigures) => void;
 }
@@ -54,6 +56,8 @@ export interface SearchResult {
 const TICK_MS = 200;
 /** A target that loses its worker with nearly every input teaches nothing more. */
 const LOSSES_MAX = 40;
+/** The same for what is known already. */
+const KNOWN_LOSSES_MAX = 200;
 
 export function searchTarget(options: SearchOptions): Promise<SearchResult> {
   return new Promise((resolve, reject) => new Search(options, resolve, reject).start());
@@ -76,6 +80,8 @@ class Search {
   readonly #deadly: Uint8Array[] = [];
   #code: CodeFacts = { files: [], packages: [] };
   #generation = 0;
+  /** Workers that were lost to something new. */
+  #losses = 0;
   #startedMs = 0;
   #ticker: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -123,6 +129,8 @@ class Search {
         return this.#keep(message.bytes);
       case 'found':
         return this.#note(message.finding, message.bytes);
+      case 'remarked':
+        return this.#generation === 0 ? this.#options.onRemark?.(message.code, message.remark) : undefined;
       case 'searched':
         return void this.#finish(message.end);
       case 'refused':
@@ -202,10 +210,16 @@ class Search {
   }
 
   /** What ends a process may have been set going by an earlier input: the last ones are executed again, each on its own. */
-  async #attributed({ finding, bytes, suspects }: Loss): Promise<Pick<Loss, 'finding' | 'bytes'>> {
-    if (suspects.length === 0 || this.#keys.has(keyOf(finding))) return { finding, bytes };
+  async #attributed(loss: Loss): Promise<Pick<Loss, 'finding' | 'bytes'> | undefined> {
+    const { finding, bytes, suspects } = loss;
+    if ((suspects.length === 0 && !loss.isShort) || this.#keys.has(keyOf(finding))) return { finding, bytes };
     const inputs = new SingleInputs(this.#options.programs, { ...this.#order, isSearch: false });
     try {
+      // It may come back when it has all the time there is.
+      if (loss.isShort && finding.title === 'hang') {
+        const { finding: again } = await inputs.examine(bytes);
+        return again && { finding: again, bytes };
+      }
       for (const suspect of [bytes, ...suspects.slice(1)]) {
         if (this.#options.signal.aborted) break;
         const { finding: again } = await inputs.examine(suspect);
@@ -217,19 +231,31 @@ class Search {
     }
   }
 
+  #count({ finding, bytes }: Pick<Loss, 'finding' | 'bytes'>): void {
+    if (!this.#keys.has(keyOf(finding))) this.#losses += 1;
+    this.#note(finding, bytes);
+    const bucket = this.#buckets[this.#keys.get(keyOf(finding)) ?? 0];
+    if (bucket !== undefined) bucket.count += 1;
+  }
+
   /** The spare one has loaded the target already, so the search goes on at once. */
   async #lost(loss: Loss): Promise<void> {
     this.#collectCounts();
     this.#deadly.push(loss.bytes);
     const { executed } = loss;
-    const { finding, bytes } = await this.#attributed(loss);
-    this.#note(finding, bytes);
-    const bucket = this.#buckets[this.#keys.get(keyOf(finding)) ?? 0];
-    if (bucket !== undefined) bucket.count += 1;
+    const attributed = await this.#attributed(loss);
+    if (attributed !== undefined) this.#count(attributed);
     this.#generation += 1;
     const { runs, timeMs, stopsAtFirst, signal } = this.#options;
     const isOver = executed >= runs || (timeMs !== undefined && this.#startedMs > 0 && this.#elapsedMs >= timeMs);
-    if (isOver || stopsAtFirst || signal.aborted || this.#generation >= LOSSES_MAX || this.#startedMs === 0) {
+    if (
+      isOver ||
+      stopsAtFirst ||
+      signal.aborted ||
+      this.#losses >= LOSSES_MAX ||
+      this.#generation >= KNOWN_LOSSES_MAX ||
+      this.#startedMs === 0
+    ) {
       const { blocks, features } = this.#current.shared.figures;
       const stoppedBy = signal.aborted ? 'stopped' : executed >= runs ? 'runs' : isOver ? 'time' : 'failure';
       this.#current = this.#spare ?? this.#current;

@@ -123,6 +123,7 @@ export class SingleInputs {
       worker.attend({
         heard: (message) => {
           worker.hold(false);
+          if (message.is === 'remarked') return;
           if (message.is !== 'refused' && message.is !== 'broken') return resolve(message);
           if (!this.#escalates(message)) return reject(refusalOf(message));
           void this.close().then(() => this.#ask(question).then(resolve, reject));

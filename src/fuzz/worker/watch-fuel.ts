@@ -1,5 +1,6 @@
 /** Ends code that does not come back, or eats up all memory, where it checks its counters; what does not check them is ended from outside. */
 import { siteTable } from '../../sim/load/sites.ts';
+import type { HangPatience } from '../loop/hang-patience.ts';
 import type { SharedState } from '../loop/shared-state.ts';
 import type { CallClock } from './processor-time.ts';
 import type { StuckWatch } from './stuck-watch.ts';
@@ -12,7 +13,7 @@ export interface FuelWatch {
   tookMemory: boolean;
 }
 
-export function watchFuel(shared: SharedState, limitMs: number, clock: CallClock, stuck: StuckWatch): FuelWatch {
+export function watchFuel(shared: SharedState, patience: HangPatience, clock: CallClock, stuck: StuckWatch): FuelWatch {
   const watch = { tookMemory: false };
   let seen = -1;
   let heapBefore = 0;
@@ -26,6 +27,7 @@ export function watchFuel(shared: SharedState, limitMs: number, clock: CallClock
       return false;
     }
     watch.tookMemory = process.memoryUsage().heapUsed - heapBefore > HEAP_GROWTH_MAX;
+    const { limitMs } = patience;
     if (clock.elapsedMs > limitMs / 2) stuck.look(beat);
     return watch.tookMemory || clock.isOver(limitMs);
   };

@@ -10,6 +10,7 @@ import { type SourceWords, wordsOf } from '../feedback/source-words.ts';
 import type { ChoiceSequence } from '../input/choice-sequence.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
 import { Examiner } from '../loop/examine.ts';
+import { HangPatience } from '../loop/hang-patience.ts';
 import { FuzzLoop } from '../loop/fuzz-loop.ts';
 import { LateFailures } from '../loop/late-failures.ts';
 import { Pending } from '../loop/pending.ts';
@@ -17,19 +18,23 @@ import { Schedule } from '../loop/schedule.ts';
 import { SharedState } from '../loop/shared-state.ts';
 import { Intrinsics } from '../oracle/intrinsics.ts';
 import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
-import { pin } from '../target/pinned-world.ts';
 import { attendEnds, type ExitCalled } from '../target/process-ends.ts';
 import { MeasuredCalls, type Measurers } from './measured-calls.ts';
+import { coverInput } from './cover-input.ts';
 import { type OpenDriven, openDriven } from './open-driven.ts';
 import { type Hosted, openFunction } from './open-function.ts';
 import type { OpenedTarget } from './opened-target.ts';
 import { effortsOf, now, slowTextsOf } from './clocks.ts';
-import { CallClock, ownThread, threadTimes } from './processor-time.ts';
+import { CallClock, ownThread, type ThreadTimes, threadTimes } from './processor-time.ts';
 import { answerStuck } from './stuck-call.ts';
 import { StuckWatch } from './stuck-watch.ts';
 import { watchFuel } from './watch-fuel.ts';
 import type { FormName, FromWorker, PlainDraws, SearchOrder, ToWorker, WorkerOrder } from './protocol.ts';
 
+/** How long what a call has set going is waited for: one of many, and one that everything depends on. */
+const SEARCHING_MS = 250;
+const ALONE_MS = 1000;
+const WITHOUT_NATIVE = 'it was imported without the native code it asked for; with --allow-host it has that, too';
 const NO_ATTACKS = { texts: [], refused: [] };
 
 /** What only whoever starts the worker can give: the library that targets import, and subjects that inputs drive. */
@@ -74,6 +79,7 @@ class WorkerProgram {
   readonly #known = new Set<string>();
   readonly #late = new LateFailures();
   readonly #pending: Pending;
+  readonly #patience: HangPatience;
   readonly #intrinsics: Intrinsics;
   readonly #examiner: Examiner;
   readonly #measured: MeasuredCalls;
@@ -97,15 +103,23 @@ class WorkerProgram {
     this.#ring = parts.ring;
     this.#late.listen();
     const thread = ownThread();
-    const clock = () => new CallClock({ now, times: () => threadTimes(thread) });
-    const fuel = watchFuel(this.#shared, order.hangTimeoutMs, clock(), parts.stuck);
-    this.#pending = new Pending(order.hangTimeoutMs, now, clock());
+    // Whoever asks about his own thread runs, so all the time it has stood in line is counted.
+    const times = (): ThreadTimes | undefined => {
+      const told = threadTimes(thread);
+      return told && { ...told, isReady: false };
+    };
+    const clock = () => new CallClock({ now, times });
+    this.#patience = new HangPatience(order.hangTimeoutMs, this.#shared);
+    const fuel = watchFuel(this.#shared, this.#patience, clock(), parts.stuck);
+    const patienceMs = order.isSearch ? SEARCHING_MS : ALONE_MS;
+    this.#pending = new Pending(this.#patience, { now, clock: clock(), patienceMs });
     this.#intrinsics = new Intrinsics();
     this.#examiner = new Examiner({
       target: parts.opened.target,
       pending: this.#pending,
       intrinsics: this.#intrinsics,
       late: this.#late,
+      patience: this.#patience,
       hangTimeoutMs: order.hangTimeoutMs,
       begin: (bytes) => {
         siteTable().reset();
@@ -144,6 +158,7 @@ class WorkerProgram {
     const program = new WorkerProgram(order, say, { opened, shared, ring, stuck, host });
     const { files, packages } = opened.facts();
     const guess = opened.guess === undefined ? {} : { guess: opened.guess };
+    if (opened.isWithoutNative === true) say({ is: 'remarked', code: 'native_code_left_out', remark: WITHOUT_NATIVE });
     say({ is: 'ready', form: opened.form.name as FormName, code: { files, packages }, ...guess }); // forms have no other names
     // A spare thread has the time for it now, and none once it is needed.
     if (order.isSearch) await program.#readWords();
@@ -157,7 +172,7 @@ class WorkerProgram {
 
   async answer(message: ToWorker): Promise<void> {
     if (message.is === 'search') return this.#search(message.order);
-    if (message.is === 'cover') return this.#cover(message.bytes);
+    if (message.is === 'cover') return this.#say({ is: 'covered', features: await coverInput(this.#opened, this.#shared, message.bytes) });
     if (message.is === 'measure') return this.#say(await this.#measured.measure(message.bytes));
     if (message.is === 'cost') return this.#say(await this.#measured.cost(message.bytes, message.metric));
     const { form } = this.#opened;
@@ -199,6 +214,7 @@ class WorkerProgram {
         pending: this.#pending,
         intrinsics: this.#intrinsics,
         late: this.#late,
+        patience: this.#patience,
         runs: search.runs,
         isTimeUp: () => now() > deadlineMs,
         kept: (bytes) => this.#say({ is: 'kept', bytes }),
@@ -211,6 +227,7 @@ class WorkerProgram {
           this.#say({ is: 'found', finding, bytes });
           return index;
         },
+        remark: (remark) => this.#say({ is: 'remarked', code: 'late_failure_not_placed', remark }),
         isUnguided: isProperty,
         stopsAtFirst: search.stopsAtFirst,
         efforts: effortsOf(this.#order),
@@ -220,7 +237,7 @@ class WorkerProgram {
     );
     let known = search.buckets.length;
     for (const [index, bucket] of search.buckets.entries()) {
-      loop.remember(bucket, index);
+      loop.buckets.remember(bucket, index);
       this.#known.add(bucket);
     }
     const seeds = [...(declared?.seeds ?? []), ...search.entries].flatMap((bytes) => {
@@ -245,22 +262,6 @@ class WorkerProgram {
         files: this.#opened.coverage(),
       },
     });
-  }
-
-  async #cover(bytes: Uint8Array): Promise<void> {
-    const { edges, form, target } = this.#opened;
-    const input = form.decode(bytes);
-    edges.reset();
-    if (input === undefined) return this.#say({ is: 'covered', features: new Uint32Array(0) });
-    this.#shared.begin(0, bytes);
-    pin();
-    try {
-      await target.call(...form.args(input));
-    } catch {
-      // What it reached before it failed counts.
-    }
-    this.#shared.end();
-    this.#say({ is: 'covered', features: edges.peek() });
   }
 }
 

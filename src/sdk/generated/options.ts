@@ -62,7 +62,7 @@ export interface FuzzOptions extends CallOptions {
   /** installed packages whose code leads the search like your own; the package a target lies in does anyway */ readonly instrument?: readonly string[];
   /** names of error classes the function may throw: they are part of its contract */ readonly expect?: readonly string[];
   /** another function, <module>#<export>, that must give the same results */ readonly against?: string;
-  /** what must hold for every result: split (a function of a list of pieces does not care where they were cut), idempotent */ readonly law?: readonly ('split' | 'idempotent')[];
+  /** what must hold for every result: split (a function of a list of pieces does not care where they were cut), idempotent, lossless (--inverse gives the very input back) */ readonly law?: readonly ('split' | 'idempotent' | 'lossless')[];
   /** a function, <module>#<export>, that turns results back into inputs: results must survive the way there and back */ readonly inverse?: string;
   /** reduce the input of every distinct failure to what it needs */ readonly shrink?: boolean;
   /** reduce the input of every distinct failure to what it needs */ readonly minimize?: boolean;
