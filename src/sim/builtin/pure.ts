@@ -19,13 +19,14 @@ import streamPromises from 'node:stream/promises';
 import stringDecoder from 'node:string_decoder';
 import url from 'node:url';
 import utilTypes from 'node:util/types';
+import { SimFile } from '../global/file.ts';
 import { resolveObjectUrl } from '../global/object-urls.ts';
 import { copyModule } from './copy-module.ts';
 
 export const pureBuiltins: Readonly<Record<string, unknown>> = {
   assert,
   'assert/strict': strictAssert,
-  buffer: copyModule(buffer, { resolveObjectURL: resolveObjectUrl }),
+  buffer: copyModule(buffer, { File: SimFile, resolveObjectURL: resolveObjectUrl }),
   constants,
   diagnostics_channel: diagnosticsChannel,
   events,

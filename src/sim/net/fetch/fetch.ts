@@ -1,6 +1,7 @@
 /** `fetch` over simulated connections, with the host's own Request, Response and Headers and the errors its real one has. */
 import { Buffer, resolveObjectURL } from 'node:buffer';
 import { current } from '../../active.ts';
+import { withEncodedForm } from '../../global/form-body.ts';
 import { dataUrlResponse } from './data-url.ts';
 import { fetchFailed } from './fetch-error.ts';
 import { headerOf, type Outgoing } from './answer.ts';
@@ -26,7 +27,9 @@ const BAD_PORTS: ReadonlySet<string> = new Set(
 export async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   if (arguments.length === 0) throw new TypeError("Failed to execute 'fetch': 1 argument required, but only 0 present.");
   const simple = simpleRequest(input, init);
-  return simple === undefined ? fetchAny(new RealRequest(input, init), init) : follow(simple);
+  if (simple !== undefined) return follow(simple);
+  const encoded = withEncodedForm(init);
+  return fetchAny(new RealRequest(input, encoded), encoded);
 }
 
 async function fetchAny(request: Request, init: RequestInit | undefined): Promise<Response> {
