@@ -135,7 +135,6 @@ const refused: Readonly<Record<string, string>> = {
   'process.binding': "process.binding('fs')",
   'a native addon': "process.dlopen({ exports: {} }, '/tmp/x.node')",
   'waiting on shared memory': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)',
-  'waiting on shared memory later': 'Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)',
   'a worker from text': "new Worker('process.exit()', { eval: true })",
   'a worker from text, through a class of its own': "new (class extends Worker {})('1', { eval: true })",
   'a worker from a data URL': "new Worker(new URL('data:text/javascript,1'))",
