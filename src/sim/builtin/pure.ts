@@ -42,5 +42,10 @@ export const pureBuiltins: Readonly<Record<string, unknown>> = {
   'util/types': utilTypes,
 };
 
-/** Loaded when a subject asks for it: newer versions of Node warn whoever loads it. Not enumerable, so that looking through the table does not ask. */
-Object.defineProperty(pureBuiltins, 'punycode', { get: (): unknown => createRequire(import.meta.url)('punycode') });
+/**
+ * Loaded when a subject asks for them: newer versions of Node warn whoever loads them. Not enumerable, so that looking through the table does
+ * not ask. `_http_common` has the parser of Node, which packages that stand in for servers use.
+ */
+for (const name of ['punycode', '_http_common']) {
+  Object.defineProperty(pureBuiltins, name, { get: (): unknown => createRequire(import.meta.url)(name) });
+}
