@@ -81,6 +81,54 @@ describe('a mistake is told with its place and what to do', () => {
       /argument 1 is no fault/u,
       /correct/u,
     ],
+    ...(
+      [
+        [
+          'a node',
+          "(sim) => sim.node('a', () => 1, { envs: {} })",
+          /x\.fozzy\.ts:2:\d+: .*sim\.node\('a', …\): .*'envs'; did you mean 'env'\?/u,
+        ],
+        ['a client', "(sim) => sim.client('c', () => 1, { mayfail: true })", /'mayfail'; did you mean 'mayFail'\?/u],
+        ['a fault', '(sim) => sim.faults(faults.latency({ rates: 1 }))', /faults\.latency\(…\): .*'rates'; did you mean 'rate'\?/u],
+        [
+          'a fault of a machine',
+          '(sim) => sim.faults(faults.pause(undefined, { peer: 1 }))',
+          /no option 'peer'; there are rate, times, ms/u,
+        ],
+        ['a condition', "(sim) => sim.eventually('e', () => true, { cores: [] })", /'cores'; did you mean 'core'\?/u],
+      ] as const
+    ).map(([what, body, message]): [string, readonly string[], Readonly<Record<string, string>>, string, RegExp, RegExp] => [
+      `an option nobody knows of ${what}`,
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong(body).replace('simulation }', 'faults, simulation }') },
+      'scenario_invalid',
+      message,
+      /correct/u,
+    ]),
+    [
+      'an option of a simulation nobody knows',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong('{ timeoutMS: 5 }, () => 1') },
+      'module_load_failed',
+      /x\.fozzy\.ts:2:\d+: .*'timeoutMS'; did you mean 'timeoutMs'\?/u,
+      /correct/u,
+    ],
+    [
+      'a time that is none',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => sim.eventually('e', () => true, { within: '5s' })") },
+      'scenario_invalid',
+      /within, in milliseconds, must be a number that is not negative, not '5s'/u,
+      /correct/u,
+    ],
+    [
+      'a file that holds no text',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': wrong("(sim) => sim.node('a', () => 1, { files: { '/a.json': { b: 1 } } })") },
+      'scenario_invalid',
+      /what the file '\/a\.json' holds must be a text or bytes; make one of data with JSON\.stringify/u,
+      /correct/u,
+    ],
     [
       'a schedule that does not exist',
       ['explore', 'tests/racy.fozzy.ts', '--schedule', 'zigzag'],

@@ -262,6 +262,30 @@ describe('a call of what a node exports', () => {
     expect(told).toMatchObject([{ code: 'ERR_FOZZY_NODE_DOWN', message: "node 'n' is down" }, 'late']);
   });
 
+  test('rejects when the program of the node has ended', async () => {
+    let told: unknown;
+    const outcome = await simulate((sim) => {
+      const node = sim.node('n', () => ({ answer: () => 1 }));
+      sim.client('caller', async () => {
+        await sim.sleep(10);
+        told = await node.call('answer').catch((error: unknown) => error);
+      });
+    });
+    expect(outcome.findings).toEqual([]);
+    expect(told).toMatchObject({ code: 'ERR_FOZZY_NODE_DOWN', message: "node 'n' has ended with exit code 0, so it cannot be called" });
+  });
+
+  test('says who ended instead of answering', async () => {
+    const outcome = await simulate((sim) => {
+      const node = sim.node('n', () => ({ answer: () => new Promise(() => undefined) }));
+      sim.client('caller', () => node.call('answer'));
+    });
+    expect(outcome.findings).toMatchObject([{ title: 'client_pending' }]);
+    expect(outcome.findings[0]?.message).toContain(
+      "node 'n' ended with exit code 0 before it answered call('answer'): a program ends when nothing keeps it alive",
+    );
+  });
+
   test('goes to the life that starts, not to the one that is over', async () => {
     const told: unknown[] = [];
     let lives = 0;
