@@ -277,7 +277,7 @@ describe('a call of what a node exports', () => {
 
   test('says who ended instead of answering', async () => {
     const outcome = await simulate((sim) => {
-      const node = sim.node('n', () => ({ answer: () => new Promise(() => undefined) }));
+      const node = sim.node('n', () => ({ answer: () => new Promise(() => undefined), last: setTimeout(() => undefined, 5) }));
       sim.client('caller', () => node.call('answer'));
     });
     expect(outcome.findings).toMatchObject([{ title: 'client_pending' }]);
