@@ -114,6 +114,24 @@ describe('a mistake is told with its place and what to do', () => {
       /correct/u,
     ],
     [
+      'an import of what is refused',
+      ['explore', 'x.fozzy.ts'],
+      {
+        'x.fozzy.ts': `interface Typed {\n  readonly a: number;\n}\nimport { DatabaseSync } from 'node:sqlite';\n${wrong('() => new DatabaseSync()')}`,
+      },
+      'module_load_failed',
+      /x\.fozzy\.ts:4:30: .*"sqlite" is not simulated/u,
+      /correct/u,
+    ],
+    [
+      'an import of what is refused, in a file it imports',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': `import './db.ts';\n${wrong('() => 1')}`, 'db.ts': "\nimport 'node:sqlite';\n" },
+      'module_load_failed',
+      /db\.ts:2:\d+: .*"sqlite" is not simulated/u,
+      /correct/u,
+    ],
+    [
       'a time that is none',
       ['explore', 'x.fozzy.ts'],
       { 'x.fozzy.ts': wrong("(sim) => sim.eventually('e', () => true, { within: '5s' })") },
