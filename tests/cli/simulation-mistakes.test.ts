@@ -124,6 +124,14 @@ describe('a mistake is told with its place and what to do', () => {
       /correct/u,
     ],
     [
+      'a package that is not installed, behind types',
+      ['explore', 'x.fozzy.ts'],
+      { 'x.fozzy.ts': `interface Typed {\n  readonly a: number;\n}\nimport nope from 'no-such-package';\n${wrong('() => nope()')}` },
+      'module_load_failed',
+      /x\.fozzy\.ts:4:18: cannot find package 'no-such-package'/u,
+      /npm install no-such-package/u,
+    ],
+    [
       'an import of what is refused, in a file it imports',
       ['explore', 'x.fozzy.ts'],
       { 'x.fozzy.ts': `import './db.ts';\n${wrong('() => 1')}`, 'db.ts': "\nimport 'node:sqlite';\n" },

@@ -11,6 +11,7 @@ import type { View } from './namespace.ts';
 import { markedNamespace } from './namespace.ts';
 import { missingNameError } from './node-errors.ts';
 import { starNamespace } from './star-namespace.ts';
+import { requestPlace } from './written-offset.ts';
 
 type State = 'fresh' | 'running' | 'done' | 'failed';
 
@@ -154,7 +155,7 @@ export class EsmInstance extends ModuleInstance implements ImportableModule {
   }
 
   private runForeign({ target, request }: Dependency & { readonly kind: 'foreign' }): void {
-    const value = target.kind === 'builtin' ? this.builtin(target, request.at) : this.space.runForeign(target);
+    const value = target.kind === 'builtin' ? this.builtin(target, request) : this.space.runForeign(target);
     const foreign = this.space.foreign(target);
     foreign.settle(value);
     for (const name of request.names) {
@@ -165,11 +166,11 @@ export class EsmInstance extends ModuleInstance implements ImportableModule {
   }
 
   /** What is refused is refused to the line that imports it; no frame of a stack could tell, because none of its code has run. */
-  private builtin(target: ForeignTarget, at: number): unknown {
+  private builtin(target: ForeignTarget, { specifier, at }: Dependency['request']): unknown {
     try {
       return this.space.runForeign(target);
     } catch (error) {
-      throw withFrame(error, { path: this.code.path, source: this.code.source, offset: at });
+      throw withFrame(error, requestPlace(this.code, specifier, at));
     }
   }
 
