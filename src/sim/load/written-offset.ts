@@ -38,5 +38,5 @@ function isHere(source: string, specifier: string, at: number): boolean {
 /** Whether the text before it ends with the beginning of an import that is no import of types. */
 function asksHere(before: string): boolean {
   const statement = /(?:\b(?:import|export)\b(?<clause>[^;'"`]*?)\bfrom|\bimport\s*\(?|\brequire\s*\()\s*$/u.exec(before);
-  return statement !== null && !/^\s*type\b(?!\s*,|\s+from)/u.test(statement.groups?.['clause'] ?? '');
+  return statement !== null && !/^\s*type\s+[\w{*$]/u.test(statement.groups?.['clause'] ?? '');
 }
