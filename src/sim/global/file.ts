@@ -37,8 +37,17 @@ function fileOf(content: Blob, name: string): File {
   return Reflect.construct(simFile, [[content], name, { type: content.type }]);
 }
 
+type Method = (...args: unknown[]) => unknown;
+
+/** The real one, to be called on whatever it is called on. */
+function methodOf(prototype: object, name: string): Method {
+  // Reason for the cast: every version of Node has it.
+  return Reflect.get(prototype, name) as Method;
+}
+
 /** A blob becomes a file here, before the real method makes one of it. */
-function adding(real: (name: string, value: Blob, fileName?: string) => void): unknown {
+function adding(method: 'append' | 'set'): unknown {
+  const real = methodOf(FormData.prototype, method);
   return function add(this: FormData, ...args: unknown[]): void {
     const [name, value, fileName] = args;
     const isBlob = value instanceof Blob && !(value instanceof RealFile);
@@ -52,21 +61,23 @@ function named(name: string, method: unknown): unknown {
 }
 
 export const formMembers: object = {
-  append: named('append', adding(FormData.prototype.append)),
-  set: named('set', adding(FormData.prototype.set)),
+  append: named('append', adding('append')),
+  set: named('set', adding('set')),
 };
 
-const append: (this: FormData, name: string, value: unknown) => void = FormData.prototype.append;
+const append = methodOf(FormData.prototype, 'append');
 
 /** `formData` of requests and responses. */
-function readingForm(real: () => Promise<FormData>): unknown {
+function readingForm(prototype: object): unknown {
+  const real = methodOf(prototype, 'formData');
   return named('formData', async function formData(this: unknown): Promise<FormData> {
     const form = new FormData();
-    for (const [name, value] of await Reflect.apply(real, this, []))
+    // Reason for the cast: it is what the real one promises.
+    for (const [name, value] of (await Reflect.apply(real, this, [])) as FormData)
       Reflect.apply(append, form, [name, typeof value === 'string' ? value : fileOf(value, value.name)]);
     return form;
   });
 }
 
-export const requestFormMembers: object = { formData: readingForm(Request.prototype.formData) };
-export const responseFormMembers: object = { formData: readingForm(Response.prototype.formData) };
+export const requestFormMembers: object = { formData: readingForm(Request.prototype) };
+export const responseFormMembers: object = { formData: readingForm(Response.prototype) };

@@ -11,28 +11,31 @@ class MachineConsole extends Console {
   /** Made when the first timer is: Node's constructor calls nothing of this class, but binds its methods. */
   #started: Map<string, number> | undefined;
 
-  override time(label = 'default'): void {
+  override time(name: unknown = 'default'): void {
+    const label = String(name);
     const started = (this.#started ??= new Map<string, number>());
-    if (started.has(String(label))) return warn(`Label '${String(label)}' already exists for console.time()`);
-    started.set(String(label), current().uptimeUs());
+    if (started.has(label)) return warn(`Label '${label}' already exists for console.time()`);
+    started.set(label, current().uptimeUs());
   }
 
-  override timeEnd(label = 'default'): void {
+  override timeEnd(name: unknown = 'default'): void {
+    const label = String(name);
     const took = this.#since(label, 'timeEnd');
     if (took === undefined) return;
-    this.log('%s: %s', String(label), took);
-    this.#started?.delete(String(label));
+    this.log('%s: %s', label, took);
+    this.#started?.delete(label);
   }
 
-  override timeLog(label = 'default', ...data: readonly unknown[]): void {
+  override timeLog(name: unknown = 'default', ...data: readonly unknown[]): void {
+    const label = String(name);
     const took = this.#since(label, 'timeLog');
-    if (took !== undefined) this.log('%s: %s', String(label), took, ...data);
+    if (took !== undefined) this.log('%s: %s', label, took, ...data);
   }
 
-  #since(label: unknown, method: string): string | undefined {
-    const from = this.#started?.get(String(label));
+  #since(label: string, method: string): string | undefined {
+    const from = this.#started?.get(label);
     if (from !== undefined) return durationText((current().uptimeUs() - from) / 1000);
-    warn(`No such label '${String(label)}' for console.${method}()`);
+    warn(`No such label '${label}' for console.${method}()`);
     return undefined;
   }
 }

@@ -2,6 +2,10 @@
 import { expect, test } from 'vitest';
 import { writtenOffset } from './written-offset.ts';
 
+test('a call is placed where it begins', () => {
+  expect(writtenOffset("const a = require( 'pkg' );", 'pkg', 10)).toBe(10);
+});
+
 test.each<[string, string, string]>([
   ['a text that is what was lowered', "import a from 'pkg';", "'pkg'"],
   ['a type before it', "interface A {\n  b: 1;\n}\nimport a from 'pkg';", "'pkg'"],

@@ -5,7 +5,8 @@ import { nearest } from '../../base/nearest.ts';
 export function checkOptions(call: string, options: unknown, known: ReadonlySet<string>): void {
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) throw new TypeError(`${call}: the options must be an object, not ${shown(options)}`);
-  for (const key in options) if (!known.has(key)) throw new TypeError(`${call}: there is no option '${key}'; ${instead(key, known)}`);
+  for (const key of Object.keys(options))
+    if (!known.has(key)) throw new TypeError(`${call}: there is no option '${key}'; ${instead(key, known)}`);
 }
 
 /** Numbers that are something else would never be reached, or always. */
