@@ -68,10 +68,14 @@ function newer(): Record<string, unknown> {
   for (const name of ['argon2', 'decapsulate', 'diffieHellman']) {
     const real: unknown = Reflect.get(crypto, name);
     const twin: unknown = Reflect.get(crypto, `${name}Sync`) ?? real;
-    // Reason for the casts: both are functions; what they take is up to the caller.
-    if (typeof real === 'function') members[name] = withOptionalCallback(name, twin as AnyFunction, real as AnyFunction);
+    if (isFunction(real) && isFunction(twin)) members[name] = withOptionalCallback(name, twin, real);
   }
   return members;
+}
+
+/** What it takes is up to the caller. */
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function';
 }
 
 /** Functions that are asked with a callback or, some of them, without. */

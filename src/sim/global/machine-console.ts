@@ -14,7 +14,7 @@ class MachineConsole extends Console {
   override time(name: unknown = 'default'): void {
     const label = String(name);
     const started = (this.#started ??= new Map<string, number>());
-    if (started.has(label)) return warn(`Label '${label}' already exists for console.time()`);
+    if (started.has(label)) return warn(`Label '${label}' already exists`, 'time');
     started.set(label, current().uptimeUs());
   }
 
@@ -35,13 +35,13 @@ class MachineConsole extends Console {
   #since(label: string, method: string): string | undefined {
     const from = this.#started?.get(label);
     if (from !== undefined) return durationText((current().uptimeUs() - from) / 1000);
-    warn(`No such label '${label}' for console.${method}()`);
+    warn(`No such label '${label}'`, method);
     return undefined;
   }
 }
 
-function warn(text: string): void {
-  processOf(current()).emitWarning(text);
+function warn(text: string, method: string): void {
+  processOf(current()).emitWarning(`${text} for console.${method}()`);
 }
 
 /** As Node writes it: milliseconds, seconds, or minutes and hours with what they are. */
