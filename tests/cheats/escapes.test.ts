@@ -138,6 +138,7 @@ const refused: Readonly<Record<string, string>> = {
   'a worker from text': "new Worker('process.exit()', { eval: true })",
   'a worker from text, through a class of its own': "new (class extends Worker {})('1', { eval: true })",
   'a worker from a data URL': "new Worker(new URL('data:text/javascript,1'))",
+  'code in a URL': "import('data:text/javascript,export default Date.now()')",
   'loading hooks': "module.register('./hooks.mjs')",
   'the loader behind require': "module._load('fs')",
   'a debugger': 'new inspector.Session()',

@@ -124,6 +124,18 @@ describe('a mistake is told with its place and what to do', () => {
       /correct/u,
     ],
     [
+      'files that import each other',
+      ['explore', 'x.fozzy.ts'],
+      {
+        'x.fozzy.ts': `import { a } from './a.ts';\n${wrong('() => a')}`,
+        'a.ts': "import { b } from './b.ts';\nexport const a = b + 1;\n",
+        'b.ts': "import { a } from './a.ts';\nexport const b = a + 1;\n",
+      },
+      'module_load_failed',
+      /b\.ts:2:18: .*Cannot access 'a' before initialization/u,
+      /import each other.* into a third/u,
+    ],
+    [
       'a package that is not installed, behind types',
       ['explore', 'x.fozzy.ts'],
       { 'x.fozzy.ts': `interface Typed {\n  readonly a: number;\n}\nimport nope from 'no-such-package';\n${wrong('() => nope()')}` },
