@@ -9,6 +9,8 @@ export interface ModuleAccess {
   importModule(specifier: unknown): Promise<object>;
   /** The copy of a builtin that belongs to this machine. */
   builtin(id: string): unknown;
+  /** What `globalThis` is to its code. */
+  readonly globalObject: object;
 }
 
 const accessPart: Part<{ access: ModuleAccess | undefined }> = { name: 'module access', create: () => ({ access: undefined }) };
@@ -27,6 +29,11 @@ export function moduleAccess(machine: Machine): ModuleAccess {
     );
   }
   return access;
+}
+
+/** Undefined where no program has been loaded. */
+export function globalObjectOf(machine: Machine): object | undefined {
+  return (machine.peek(accessPart)?.access ?? machine.kernel.machines[0]?.peek(accessPart)?.access)?.globalObject;
 }
 
 type BuiltinSource = (id: string) => unknown;

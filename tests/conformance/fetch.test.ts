@@ -121,6 +121,21 @@ sameOnBothPaths({
     return text;
   },
 
+  'a form is the same bytes whoever is given it': async () => {
+    const form = new FormData();
+    form.append('a "b"\nc', 'one\ntwo\r\nthree');
+    form.append('file', new File(['content'], 'with "quotes".txt', { type: 'text/plain' }));
+    form.append('blob', new Blob(['x']));
+    const results: unknown[] = [];
+    for (const given of [new Response(form), new Request('http://a.test/', { method: 'POST', body: form })]) {
+      const [type = '', boundary = ''] = String(given.headers.get('content-type')).split('; boundary=');
+      const text = (await given.clone().text()).replaceAll(boundary, 'BOUNDARY').trim();
+      const read = await given.formData();
+      results.push(type, boundary.length, text, [...read.keys()], given instanceof given.constructor, given.constructor.name);
+    }
+    return results;
+  },
+
   'redirects are followed, refused or shown': async (load) => {
     const { base, port, close } = await serve(load, (request, response) => {
       const target = /^\/(\d+)$/u.exec(String(request.url))?.[1];

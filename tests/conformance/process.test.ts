@@ -34,6 +34,30 @@ describe('the working directory', () => {
   });
 });
 
+describe('a file with variables', () => {
+  sameInBothWorlds({
+    'adds what the environment does not say yet': (load) => {
+      const process = load('process');
+      const fs = load('fs');
+      fs.writeFileSync('/tmp/fozzy-env', '# mine\nFOZZY_A="one two"\nFOZZY_B=2 # two\n');
+      process.env['FOZZY_B'] = 'kept';
+      process.loadEnvFile('/tmp/fozzy-env');
+      const seen = [process.env['FOZZY_A'], process.env['FOZZY_B']];
+      delete process.env['FOZZY_A'];
+      delete process.env['FOZZY_B'];
+      fs.unlinkSync('/tmp/fozzy-env');
+      return seen;
+    },
+    'must be there': (load) => {
+      try {
+        return load('process').loadEnvFile('/nowhere/.env');
+      } catch (error) {
+        return told(error);
+      }
+    },
+  });
+});
+
 test('the home of a machine exists and is the same everywhere', async () => {
   const { result } = await simulate((load) => {
     const home = process.env['HOME'] ?? '';

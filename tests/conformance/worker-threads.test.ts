@@ -68,6 +68,17 @@ describe('workers', () => {
           const worker = start(load, 'shared', {}, { memory });
           worker.on('message', () => resolve(new Int32Array(memory)[0]));
         }),
+      'a worker that waits for shared memory is woken from outside': (load) =>
+        new Promise((resolve) => {
+          const memory = new SharedArrayBuffer(4);
+          const worker = start(load, 'awaitShared', {}, { memory });
+          worker.on('message', (message) => {
+            if (message !== 'waiting') return resolve(message);
+            const cells = new Int32Array(memory);
+            Atomics.store(cells, 0, 7);
+            Atomics.notify(cells, 0);
+          });
+        }),
       'output of a worker can be read': async (load) => {
         const worker = start(load, 'print', { stdout: true });
         const end = life(worker);
@@ -189,6 +200,54 @@ describe('ports and channels', () => {
       const channel = new BroadcastChannel('c');
       channel.close();
       channel.postMessage(1);
+    },
+  });
+});
+
+/** Newer than the library of types this project is written for. */
+interface Waiting {
+  readonly async: boolean;
+  readonly value: string | Promise<string>;
+}
+
+function waitAsync(...args: readonly unknown[]): Waiting {
+  const real: unknown = Reflect.get(Atomics, 'waitAsync');
+  // Reason for the casts: every version of Node that is supported has it.
+  return Reflect.apply(real as () => unknown, Atomics, args) as Waiting;
+}
+
+describe('shared memory that is waited for', () => {
+  sameInBothWorlds({
+    'waiters are woken in the order they came, as many as were asked for': async () => {
+      const words = new Int32Array(new SharedArrayBuffer(16));
+      const woken: string[] = [];
+      const wait = (name: string, index: number) =>
+        Promise.resolve(waitAsync(words, index, 0).value).then((how) => woken.push(`${name} ${how}`));
+      const all = [wait('first', 1), wait('second', 1), wait('other', 2), wait('third', 1)];
+      const counts = [Atomics.notify(words, 0), Atomics.notify(words, 1, 2)];
+      await Promise.all(all.slice(0, 2));
+      counts.push(Atomics.notify(words, 1), Atomics.notify(words, 1), Atomics.notify(words, 2));
+      await Promise.all(all);
+      return [woken, counts];
+    },
+    'who need not wait does not': () => {
+      const words = new Int32Array(new SharedArrayBuffer(8));
+      const refused = (act: () => unknown) => {
+        try {
+          return act();
+        } catch (error) {
+          return told(error);
+        }
+      };
+      return [waitAsync(words, 0, 1), waitAsync(words, 0, 0, 0), refused(() => waitAsync(words, 9, 0)), refused(() => waitAsync([], 0, 0))];
+    },
+    'a wait that takes too long says so': async () => {
+      const words = new BigInt64Array(new SharedArrayBuffer(8));
+      const alive = setInterval(() => undefined, 1);
+      const waiting = waitAsync(words, 0, 0n, 5);
+      const how = await waiting.value;
+      clearInterval(alive);
+      return [waiting.async, how, Atomics.notify(words, 0)];
     },
   });
 });

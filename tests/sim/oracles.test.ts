@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { fsPromises as simPromises } from '../../src/sim/builtin/fs/fs-module.ts';
 import { simHttp } from '../../src/sim/builtin/http.ts';
 import { simNet } from '../../src/sim/builtin/net.ts';
-import { simUtil } from '../../src/sim/builtin/promisify.ts';
+import { promisify } from '../../src/sim/builtin/promisify.ts';
 import { siteTable } from '../../src/sim/load/sites.ts';
 import type { Sim } from '../../src/sim/scenario/sim.ts';
 import { simulate, titlesOf } from '../support/simulate.ts';
@@ -144,7 +144,7 @@ function writeTo(use: (sink: Writable) => void): void {
 
 function promisified(calls: number): Promise<unknown> {
   // Reason for the cast: the simulated util takes anything and gives Node's own errors.
-  const promise = simUtil.promisify((callback: (error: null, value: number) => void) => {
+  const promise = promisify((callback: (error: null, value: number) => void) => {
     for (let call = 0; call < calls; call += 1) setTimeout(() => callback(null, call), 1);
   }) as () => Promise<unknown>;
   return promise();

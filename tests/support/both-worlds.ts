@@ -137,6 +137,7 @@ async function moduleStarter(paths: readonly string[]): Promise<(machine: Machin
       createRequire: (from) => space.createRequire(from),
       importModule: (specifier) => space.importAt(specifier, path),
       builtin: builtinModule,
+      globalObject: globalThis,
     });
     return space.runMain(code);
   };

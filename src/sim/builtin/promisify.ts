@@ -1,10 +1,10 @@
-/** `node:util`: Node's own, but a promisified function that calls its callback twice is noticed, where Node silently ignores the second call. */
+/** `util.promisify`: Node's own, but a function that calls its callback twice is noticed, where Node silently ignores the second call. */
 import util from 'node:util';
 import { activeKernel } from '../active.ts';
 
 type Callback = (...results: unknown[]) => void;
 
-function promisify(original: unknown): unknown {
+function promisified(original: unknown): unknown {
   if (typeof original !== 'function' || Reflect.get(original, util.promisify.custom) !== undefined) {
     // Reason for the cast: what is no function gets Node's own error.
     return util.promisify(original as Callback);
@@ -36,4 +36,8 @@ function reportSecondCall(name: string): void {
   });
 }
 
-export const simUtil: typeof util = Object.assign({ ...util }, { promisify: Object.assign(promisify, { custom: util.promisify.custom }) });
+// Reason for the cast: the overloads of the real one tell its callers what they get.
+export const promisify = Object.defineProperties(promisified, {
+  name: { value: 'promisify' },
+  custom: { value: util.promisify.custom, enumerable: true },
+}) as unknown as typeof util.promisify;

@@ -19,13 +19,14 @@ import streamPromises from 'node:stream/promises';
 import stringDecoder from 'node:string_decoder';
 import url from 'node:url';
 import utilTypes from 'node:util/types';
+import { SimFile } from '../global/file.ts';
 import { resolveObjectUrl } from '../global/object-urls.ts';
 import { copyModule } from './copy-module.ts';
 
 export const pureBuiltins: Readonly<Record<string, unknown>> = {
   assert,
   'assert/strict': strictAssert,
-  buffer: copyModule(buffer, { resolveObjectURL: resolveObjectUrl }),
+  buffer: copyModule(buffer, { File: SimFile, resolveObjectURL: resolveObjectUrl }),
   constants,
   diagnostics_channel: diagnosticsChannel,
   events,
@@ -41,5 +42,10 @@ export const pureBuiltins: Readonly<Record<string, unknown>> = {
   'util/types': utilTypes,
 };
 
-/** Loaded when a subject asks for it: newer versions of Node warn whoever loads it. Not enumerable, so that looking through the table does not ask. */
-Object.defineProperty(pureBuiltins, 'punycode', { get: (): unknown => createRequire(import.meta.url)('punycode') });
+/**
+ * Loaded when a subject asks for them: newer versions of Node warn whoever loads them. Not enumerable, so that looking through the table does
+ * not ask. `_http_common` has the parser of Node, which packages that stand in for servers use.
+ */
+for (const name of ['punycode', '_http_common']) {
+  Object.defineProperty(pureBuiltins, name, { get: (): unknown => createRequire(import.meta.url)(name) });
+}

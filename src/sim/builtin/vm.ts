@@ -5,6 +5,7 @@
 import vm from 'node:vm';
 import { current } from '../active.ts';
 import { simRandom } from '../global/random.ts';
+import { temporalNow } from '../global/temporal.ts';
 import { weakGlobals } from '../global/weak.ts';
 import { atomicsFunctions } from '../global/atomics.ts';
 import { notSimulated } from '../node-error.ts';
@@ -13,7 +14,7 @@ import { refusing } from './refusing.ts';
 
 /** Runs inside the new context, so that dates are dates of that context. */
 const settle = new vm.Script(
-  `(({ wallMs, random, weak, atomics }) => {
+  `(({ wallMs, random, weak, atomics, temporalNow }) => {
     const RealDate = Date;
     const SimDate = function Date(...args) {
       if (new.target === undefined) return new RealDate(wallMs()).toString();
@@ -31,6 +32,15 @@ const settle = new vm.Script(
     for (const [key, value] of Object.entries(weak)) define(globalThis, key, value);
     for (const [key, value] of Object.entries(atomics)) define(Atomics, key, value);
     delete globalThis.WebAssembly;
+    if (globalThis.Temporal) for (const [key, value] of Object.entries(temporalNow(Temporal))) define(Temporal.Now, key, value);
+    const formatOf = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, 'format').get;
+    Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
+      configurable: true,
+      get() {
+        const format = Reflect.apply(formatOf, this, []);
+        return (date) => format(date ?? wallMs());
+      },
+    });
     const format = Intl.DateTimeFormat.prototype.formatToParts;
     define(Intl.DateTimeFormat.prototype, 'formatToParts', function formatToParts(date) {
       return Reflect.apply(format, this, [date ?? wallMs()]);
@@ -49,7 +59,7 @@ function createContext(object?: object, options?: vm.CreateContextOptions): obje
 /** Puts a new context on the clock and the randomness of whoever calls. */
 export function simulateLanguage(context: vm.Context): void {
   const install: unknown = settle.runInContext(context);
-  const parts = { wallMs: () => current().wallMs(), random: simRandom, weak: weakGlobals, atomics: atomicsFunctions };
+  const parts = { wallMs: () => current().wallMs(), random: simRandom, weak: weakGlobals, atomics: atomicsFunctions, temporalNow };
   if (typeof install === 'function') Reflect.apply(install, undefined, [parts]);
 }
 

@@ -138,7 +138,7 @@ function replacedMembers(): Record<string, unknown> {
     if (typeof sync === 'function') {
       // Reason for the casts: both are functions; what they take is up to the caller.
       replaced[name] = withCallback(name, sync as AnyFunction, member as AnyFunction);
-    } else if (/^[A-Z]/u.test(name)) {
+    } else if (`create${name}` in zlib) {
       // Reason for the cast: functions with a capital letter are the classes of streams.
       replaced[name] = scheduled(member as unknown as StreamClass);
     }
@@ -151,4 +151,8 @@ function replacedMembers(): Record<string, unknown> {
   return replaced;
 }
 
-export const simZlib: Record<string, unknown> = copyModule(zlib, replacedMembers());
+const KNOWN = `
+  crc32 deflateSync gzipSync deflateRawSync unzipSync inflateSync gunzipSync inflateRawSync brotliCompressSync brotliDecompressSync
+  zstdCompressSync zstdDecompressSync`;
+
+export const simZlib: Record<string, unknown> = copyModule(zlib, replacedMembers(), { module: 'zlib', names: KNOWN });

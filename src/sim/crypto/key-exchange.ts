@@ -36,6 +36,14 @@ export function createDiffieHellman(...args: unknown[]): DiffieHellman {
   return seeded(Reflect.apply(real, crypto, args));
 }
 
+/** What makes such objects, as the class they are of; callable without `new`, as the real one is. */
+export function exchangeClass(name: 'ECDH' | 'DiffieHellman' | 'DiffieHellmanGroup', make: (...args: never[]) => object): unknown {
+  function create(...args: never[]): object {
+    return make(...args);
+  }
+  return Object.defineProperties(create, { name: { value: name }, prototype: { value: Reflect.get(crypto[name], 'prototype') } });
+}
+
 /** A group of RFC 3526 refuses to be given a private key, but its prime and generator make an exchange that takes one. */
 export function getDiffieHellman(group: string): DiffieHellman {
   const known = crypto.getDiffieHellman(group);

@@ -3,9 +3,6 @@ import crypto from 'node:crypto';
 import { fillRandom, randomUuid } from '../global/random.ts';
 import { complete } from './off-thread.ts';
 
-/** Replaced in the module itself while a run is on. */
-const realRandomInt = crypto.randomInt;
-
 type Callback = (error: Error | null, value?: unknown) => void;
 
 const SIZE_MAX = 2 ** 31 - 1;
@@ -80,7 +77,7 @@ export function randomInt(...args: unknown[]): number | undefined {
   const numbers = done === undefined ? args.filter((value) => value !== undefined) : args.slice(0, -1);
   const [min, max] = numbers.length < 2 ? [0, numbers[0]] : [numbers[0], numbers[1]];
   const fine = Number.isSafeInteger(min) && Number.isSafeInteger(max) && Number(max) > Number(min) && Number(max) - Number(min) < RANGE_MAX;
-  if (!fine || (args.length > 2 && done === undefined && args[2] !== undefined)) return refuse(realRandomInt, args);
+  if (!fine || (args.length > 2 && done === undefined && args[2] !== undefined)) return refuse(crypto.randomInt, args);
   const value = Number(min) + seededInteger(Number(max) - Number(min));
   if (done === undefined) return value;
   complete('crypto.randomInt', value, (result) => done(null, result));

@@ -1,14 +1,14 @@
 /** `console` of the calling machine: Node's own Console over the machine's output, made when it is first used. */
-import { Console } from 'node:console';
 import { current } from '../active.ts';
 import type { Part } from '../machine.ts';
 import { processOf } from '../process/sim-process.ts';
+import { SimConsole } from './machine-console.ts';
 
 const consolePart: Part<Console> = {
   name: 'console',
   create: (machine) => {
     const { stdout, stderr } = processOf(machine);
-    return new Console({ stdout, stderr, colorMode: false });
+    return new SimConsole({ stdout, stderr, colorMode: false });
   },
 };
 
@@ -16,10 +16,10 @@ const consolePart: Part<Console> = {
 export const simConsole: object = Object.assign(
   Object.fromEntries(
     Object.keys(console)
-      .filter((key) => typeof Reflect.get(Console.prototype, key) === 'function' || typeof Reflect.get(console, key) === 'function')
+      .filter((key) => typeof Reflect.get(SimConsole.prototype, key) === 'function' || typeof Reflect.get(console, key) === 'function')
       .map((key) => [key, (...args: unknown[]) => call(key, args)]),
   ),
-  { Console },
+  { Console: SimConsole },
 );
 
 function call(key: string, args: readonly unknown[]): unknown {

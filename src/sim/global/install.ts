@@ -3,9 +3,7 @@
  * lands in the simulation: modules, functions made from text, packages that captured nothing yet. Runs are synchronous, so no code of
  * the host runs in between.
  */
-import crypto from 'node:crypto';
 import { activeKernel, current } from '../active.ts';
-import { randomInt } from '../crypto/random.ts';
 import { processOf } from '../process/sim-process.ts';
 import { SimBroadcastChannel } from '../message/broadcast-channel.ts';
 import { SimMessageChannel, SimMessagePort } from '../message/message-port.ts';
@@ -18,6 +16,8 @@ import { fetch as simFetch } from '../net/fetch/fetch.ts';
 import { SimDate, SimIntlDateTimeFormat } from './date.ts';
 import { simEmitWarning } from './emit-warning.ts';
 import { eventTimeGetter } from './event-time.ts';
+import { formMembers, requestFormMembers, responseFormMembers, SimFile } from './file.ts';
+import { SimRequest, SimResponse } from './form-body.ts';
 import { SimFunction } from './function-class.ts';
 import { hostOnlyGlobals } from './host-only.ts';
 import { localeMembers, pinTimeZone } from './locale.ts';
@@ -29,6 +29,7 @@ import { hideRegisteredGlobals } from './registered-globals.ts';
 import { simRandom } from './random.ts';
 import { PerformanceResourceTiming } from './resource-timing.ts';
 import { type Kept, rememberGlobals, removeAdded } from './tidy-globals.ts';
+import { temporalFunctions, temporalTarget } from './temporal.ts';
 import { timers } from './timers.ts';
 import { weakGlobals } from './weak.ts';
 import { webAssemblyFunctions, webAssemblyTarget } from './web-assembly.ts';
@@ -77,8 +78,6 @@ const replacements: readonly Kept[] = [
   // Node's own path and url modules ask the real process for its directory.
   value(process, 'cwd', simCwd),
   value(globalThis, 'crypto', simWebCrypto),
-  // Node's own fetch separates the parts of a form by a random text.
-  value(crypto, 'randomInt', randomInt),
   value(globalThis, 'MessageChannel', SimMessageChannel),
   value(globalThis, 'MessagePort', SimMessagePort),
   value(globalThis, 'BroadcastChannel', SimBroadcastChannel),
@@ -91,6 +90,16 @@ const replacements: readonly Kept[] = [
   getter(Event.prototype, 'timeStamp', eventTimeGetter),
   ...all(URL, objectUrlFunctions),
   ...all(Blob.prototype, blobMembers),
+  value(globalThis, 'Request', SimRequest),
+  value(globalThis, 'Response', SimResponse),
+  value(Request.prototype, 'constructor', SimRequest),
+  value(Response.prototype, 'constructor', SimResponse),
+  value(globalThis, 'File', SimFile),
+  value(File.prototype, 'constructor', SimFile),
+  ...all(FormData.prototype, formMembers),
+  ...all(Request.prototype, requestFormMembers),
+  ...all(Response.prototype, responseFormMembers),
+  ...all(temporalTarget, temporalFunctions),
   ...all(globalThis, hostOnlyGlobals),
   ...localeMembers.map(({ target, key, value: pinned }) => value(target, key, pinned)),
 ];
@@ -109,7 +118,6 @@ function ownerName(target: object): string {
     if (found === target) return name;
     if (typeof found === 'function' && found.prototype === target) return `${name}.prototype`;
   }
-  if (target === crypto) return 'node:crypto';
   return target === process ? 'process' : 'global';
 }
 

@@ -28,6 +28,10 @@ const settle = new Script(
     for (const [name, descriptor] of globals) {
       if (!names.includes(name) || name === 'console' || name === 'WebAssembly') define(globalThis, name, descriptor);
     }
+    for (const key of ['dispose', 'asyncDispose']) {
+      // Where the language does not know them yet, Node adds them to that of the process alone.
+      if (!(key in Symbol) && key in outer.Symbol) define(Symbol, key, { value: outer.Symbol[key] });
+    }
     define(Intl, 'DateTimeFormat', { value: outer.Intl.DateTimeFormat, writable: true, configurable: true });
     define(globalThis, 'global', { value: globalThis, writable: true, configurable: true });
     define(globalThis, Symbol.toStringTag, { value: 'global', configurable: true });

@@ -20,6 +20,7 @@ import { arrayNameOf, checkFileType, checkJson, isJson, isPlain, prepareSource }
 import type { Resolution, ResolveMode } from './resolve.ts';
 import { ModuleResolver } from './resolve.ts';
 import { markShared } from './shared-marks.ts';
+import { requestPlace } from './written-offset.ts';
 
 export interface CodeBaseOptions {
   /** Packages that are not loaded but shared with the host: Fozzy itself, and what the user names. */
@@ -200,13 +201,13 @@ export class CodeBase {
 
   private follow(code: ModuleCode, certain: Visit[], possible: Visit[]): void {
     for (const { specifier, at } of code.shape?.requests ?? []) {
-      const importer = { path: code.path, source: code.source, offset: at };
+      const importer = requestPlace(code, specifier, at);
       const resolution = this.settle(code, specifier, 'import');
       if (resolution.kind === 'missing') throw notFoundProblem(importer, specifier, resolution.reason);
       if (resolution.kind === 'file') certain.push({ resolution, importer });
     }
     for (const request of code.shape?.loose ?? []) {
-      const importer = { path: code.path, source: code.source, offset: request.at };
+      const importer = requestPlace(code, request.specifier, request.at);
       const resolution = this.settle(code, request.specifier, request.mode);
       const isCertain = request.certain && code.isUser && code.format === 'cjs';
       if (resolution.kind === 'missing' && isCertain) throw notFoundProblem(importer, request.specifier, resolution.reason);

@@ -3,13 +3,15 @@ import type { ExportSource } from './export-plan.ts';
 import { exportPlan } from './export-plan.ts';
 import type { ForeignModule } from './foreign-module.ts';
 import { present } from '../../base/assert.ts';
-import type { Dependency, LinkedModule, ModuleCode } from './module-code.ts';
+import { withFrame } from './load-problem.ts';
+import type { Dependency, ForeignTarget, LinkedModule, ModuleCode } from './module-code.ts';
 import type { ImportableModule, ModuleNeighbours, NodeRequire } from './module-instance.ts';
 import { ModuleInstance } from './module-instance.ts';
 import type { View } from './namespace.ts';
 import { markedNamespace } from './namespace.ts';
 import { missingNameError } from './node-errors.ts';
 import { starNamespace } from './star-namespace.ts';
+import { requestPlace } from './written-offset.ts';
 
 type State = 'fresh' | 'running' | 'done' | 'failed';
 
@@ -153,7 +155,7 @@ export class EsmInstance extends ModuleInstance implements ImportableModule {
   }
 
   private runForeign({ target, request }: Dependency & { readonly kind: 'foreign' }): void {
-    const value = this.space.runForeign(target);
+    const value = target.kind === 'builtin' ? this.builtin(target, request) : this.space.runForeign(target);
     const foreign = this.space.foreign(target);
     foreign.settle(value);
     for (const name of request.names) {
@@ -161,6 +163,15 @@ export class EsmInstance extends ModuleInstance implements ImportableModule {
       foreign.take(name, this.code.interop);
     }
     for (const name of request.members) if (foreign.has(name)) foreign.take(name, this.code.interop);
+  }
+
+  /** What is refused is refused to the line that imports it; no frame of a stack could tell, because none of its code has run. */
+  private builtin(target: ForeignTarget, { specifier, at }: Dependency['request']): unknown {
+    try {
+      return this.space.runForeign(target);
+    } catch (error) {
+      throw withFrame(error, requestPlace(this.code, specifier, at));
+    }
   }
 
   private createView(): View {

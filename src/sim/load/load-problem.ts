@@ -58,6 +58,18 @@ export function unreadableProblem(path: string, error: unknown): FozzyError {
   return loadProblem(path, undefined, why, missing ? hintForFile(path, path) : 'check the permissions of the file');
 }
 
+/** How a frame begins that stands for an import, where the user wrote it: no code runs there that V8 could name. */
+export const IMPORT_FRAME = 'at import (';
+
+/** The error, with this import as the first of its stack. */
+export function withFrame(error: unknown, { path, source, offset }: Place): unknown {
+  if (!(error instanceof Error)) return error;
+  const { line, column } = lineIndex(source).at(offset);
+  const [head = '', ...frames] = String(error.stack).split(/\n(?=\s+at )/u);
+  error.stack = [head, `    ${IMPORT_FRAME}${path}:${line}:${column})`, ...frames].join('\n');
+  return error;
+}
+
 function hintForPackage(owner: string, reason: string): string {
   return /not exported/u.test(reason) ? `import one of the paths that ${owner} exports` : `run \`npm install ${owner}\``;
 }

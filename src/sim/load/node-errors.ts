@@ -1,5 +1,6 @@
 /** The errors Node throws when a module cannot be found, linked or required; programs look at their codes and messages. */
 import { dirname, resolve } from 'node:path';
+import { notSimulated } from '../node-error.ts';
 import { packageOf } from './resolve.ts';
 
 type Coded = Error & { code?: string };
@@ -10,6 +11,11 @@ export function notFoundError(specifier: string, importer: string, mode: 'import
     const message = `Cannot find module '${specifier}'\nRequire stack:\n- ${importer}`;
     return Object.assign(coded(new Error(message), 'MODULE_NOT_FOUND'), { requireStack: [importer] });
   }
+  if (/^(?:data|blob|https?):/u.test(specifier))
+    return notSimulated(
+      `Importing from a ${specifier.slice(0, specifier.indexOf(':'))}: URL`,
+      'Write the code into a file of the program.',
+    );
   const owner = packageOf(specifier);
   const what = owner === undefined ? `module '${resolve(dirname(importer), specifier)}'` : `package '${owner}'`;
   return decorated(new Error(`Cannot find ${what} imported from ${importer}`), 'ERR_MODULE_NOT_FOUND');

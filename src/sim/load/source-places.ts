@@ -8,6 +8,7 @@ import { lineIndex } from '../../base/line-index.ts';
 import type { CodeBase } from './code-base.ts';
 import type { EditedText } from './edits.ts';
 import { tracePosition } from './edits.ts';
+import { IMPORT_FRAME } from './load-problem.ts';
 import type { ModuleCode } from './module-code.ts';
 
 /** A stretch of a user's file that is counted. */
@@ -56,7 +57,8 @@ export class SourcePlaces {
   mapStack(stack: string): string {
     const lines = stack.split('\n');
     const told = lines.filter((line, at) => !isOwnFrame(line) && !isCalledByUs(line, lines[at - 1], lines[at + 1]));
-    return told.map((line) => (/^\s+at /u.test(line) ? this.mapFrame(line) : line)).join('\n');
+    const isMapped = (line: string) => /^\s+at /u.test(line) && !line.trimStart().startsWith(IMPORT_FRAME);
+    return told.map((line) => (isMapped(line) ? this.mapFrame(line) : line)).join('\n');
   }
 
   /** What the counters of a file count, in the order of the counters. */

@@ -7,6 +7,7 @@ import { directoryOn } from '../builtin/fs/machine-disk.ts';
 import { invalidArgType, nodeError, notSimulated } from '../node-error.ts';
 import { builtinOf } from '../module-access.ts';
 import { binding } from './bindings.ts';
+import { environmentIn } from './environment-file.ts';
 import { outputStream } from './output-stream.ts';
 import { type StandardInput, stdinOf } from './stdin.ts';
 
@@ -203,6 +204,12 @@ export class SimProcess extends EventEmitter {
   }
 
   setSourceMapsEnabled(): void {}
+
+  /** What the environment says already stays. */
+  loadEnvFile(path: unknown = '.env'): void {
+    const self = SimProcess.#of(this);
+    for (const [name, value] of Object.entries(environmentIn(self.#machine, path))) if (!(name in self.env)) self.env[name] = value;
+  }
 
   binding(name: string): object {
     return binding(name);

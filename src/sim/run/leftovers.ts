@@ -4,6 +4,7 @@ import { diskIfAny } from '../builtin/fs/machine-disk.ts';
 import type { RunKernel } from '../kernel.ts';
 import type { Machine } from '../machine.ts';
 import { openServers, openSockets, unansweredRequests } from '../net/open-ends.ts';
+import { abandonedCall } from '../scenario/node-handle.ts';
 import type { Plan } from '../scenario/plan.ts';
 import { waitText } from './await-watch.ts';
 import type { Verdict } from './verdict.ts';
@@ -13,6 +14,8 @@ export function reportPendingClients(plan: Plan, verdict: Verdict, kernel: RunKe
     if (client.state === 'done' || client.state === 'failed') continue;
     const { name } = client.machine;
     const open = unanswered(plan).map(({ machine, request }) => `; ${machine.name} has not answered ${request}`);
+    const ended = abandonedCall(client.machine);
+    if (ended !== undefined) open.push(`; ${ended}`);
     const isStuck = !kernel.scheduler.loops.some((loop) => loop.lively > 0);
     const why = isStuck ? 'and nothing is left that could wake it' : 'longer than a run is given (option timeoutMs of the simulation)';
     const message = `client ${name} still waits${callOf(plan, client.machine)}, ${why} (virtual time ${Math.floor(kernel.nowUs / 1000)} ms)${open.join('')}`;

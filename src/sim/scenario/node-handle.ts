@@ -3,17 +3,36 @@ import type { Lifecycle, NodeEntry } from '../lifecycle.ts';
 import type { CrashMode, Machine, Part } from '../machine.ts';
 import { type NodeError, nodeError } from '../node-error.ts';
 
+interface OpenCall {
+  readonly caller: Machine;
+  readonly name: string;
+  readonly fail: (error: NodeError) => void;
+}
+
 /** Callers that wait for an answer, told when none can come any more. */
-const openCalls: Part<Set<(error: NodeError) => void>> = {
+const openCalls: Part<Set<OpenCall>> = {
   name: 'open calls',
   create: () => new Set(),
   down(machine, calls, { how }) {
-    // A program that has ended by itself left its callers waiting, which is worth telling as that.
-    if (how === 'exit') return undefined;
-    for (const fail of calls) fail(nodeDown(machine, 'went down before it answered'));
+    for (const { caller, name, fail } of calls) {
+      // A program that has ended by itself left its callers waiting, which is worth telling as that.
+      if (how === 'exit') abandoned.set(caller, { machine, name });
+      else fail(nodeDown(machine, 'went down before it answered'));
+    }
     return undefined;
   },
 };
+
+const abandoned = new WeakMap<Machine, { readonly machine: Machine; readonly name: string }>();
+
+/** What became of the node a machine waits for, if that ended in the middle of a call. */
+export function abandonedCall(caller: Machine): string | undefined {
+  const call = abandoned.get(caller);
+  if (call === undefined) return undefined;
+  const { name, exitCode = 0 } = call.machine;
+  const why = exitCode === 0 ? ': a program ends when nothing keeps it alive, no server and no timer' : '';
+  return `node '${name}' ended with exit code ${exitCode} before it answered call('${call.name}')${why}`;
+}
 
 function nodeDown({ name }: Machine, how: string): NodeError {
   return nodeError('ERR_FOZZY_NODE_DOWN', `node '${name}' ${how}`);
@@ -96,7 +115,7 @@ export class NodeHandle {
 
   /**
    * Calls an exported function on the node, as a transition of its own; settles with what it gave, whose type the caller knows. Rejects with
-   * ERR_FOZZY_NODE_DOWN when the node crashes before, or is down.
+   * ERR_FOZZY_NODE_DOWN when the node crashes before, or is down or has ended.
    */
   call<Result = unknown>(name: string, ...args: readonly unknown[]): Promise<Result> {
     const { kernel } = this.machine;
@@ -108,12 +127,15 @@ export class NodeHandle {
       const settled = resolve as (value: unknown) => void;
       const calls = this.machine.part(openCalls);
       const back = (settle: (value: unknown) => void) => (value: unknown) => {
-        calls.delete(fail);
+        calls.delete(call);
         kernel.arrive(caller, 'call.return', 0, () => settle(value), undefined);
       };
       const fail = back(reject);
-      if (this.machine.state === 'stopped' && this.machine.life > 0) return fail(nodeDown(this.machine, 'is down'));
-      calls.add(fail);
+      const call: OpenCall = { caller, name, fail };
+      const { state, exitCode = 0 } = this.machine;
+      if (state === 'exited') return fail(nodeDown(this.machine, `has ended with exit code ${exitCode}, so it cannot be called`));
+      if (state === 'stopped' && this.machine.life > 0) return fail(nodeDown(this.machine, 'is down'));
+      calls.add(call);
       const { life } = this.machine;
       kernel.arrive(
         this.machine,

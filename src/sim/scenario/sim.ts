@@ -11,6 +11,7 @@ import { programsOf } from '../process/process-host.ts';
 import type { ProgramMain } from '../process/program.ts';
 import { History } from './history.ts';
 import { NodeHandle } from './node-handle.ts';
+import { checkNumber, checkOptions } from './check-options.ts';
 import { checkJudge, declaredCheck } from './declared-check.ts';
 import type { Check, Plan } from './plan.ts';
 import { write } from '../process/output-stream.ts';
@@ -48,6 +49,10 @@ export interface EventuallyOptions {
   readonly state?: () => unknown;
 }
 
+const NODE_OPTIONS: ReadonlySet<string> = new Set('env argv files cwd stdin clock ports restart start'.split(' '));
+const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['mayFail']);
+const EVENTUALLY_OPTIONS: ReadonlySet<string> = new Set(['within', 'core', 'state']);
+
 const RESTART_DELAY_MS = 100;
 const EVENTUALLY_MS = 30_000;
 
@@ -80,6 +85,7 @@ export class Sim {
     const { kernel, plan, lifecycle, startModule, entryPath } = this.#parts;
     if (typeof entry !== 'string' && typeof entry !== 'function')
       throw new TypeError(`sim.node('${name}', entry): entry must be the path of a module or a function`);
+    checkNode(name, options);
     const path = typeof entry === 'string' ? entryPath(entry, name) : `/${name}`;
     const machine = kernel.addMachine(name, 'node', {
       argv: [path, ...(options.argv ?? [])],
@@ -110,6 +116,7 @@ export class Sim {
   client(name: string, run: () => unknown, options: ClientOptions = {}): void {
     this.#checkName(name, 'client');
     if (typeof run !== 'function') throw new TypeError(`sim.client('${name}', run): run must be a function`);
+    checkOptions(`sim.client('${name}', …)`, options, CLIENT_OPTIONS);
     const machine = this.#parts.kernel.addMachine(name, 'client', {});
     machine.state = 'running';
     this.#parts.plan.clients.push({ machine, run, mayFail: options.mayFail ?? false, state: 'waiting' });
@@ -148,7 +155,9 @@ export class Sim {
 
   /** Must become true once faults have stopped; within 30 s of virtual time unless given, in milliseconds. */
   eventually(name: string, check: Check, options: EventuallyOptions = {}): void {
+    checkOptions(`sim.eventually('${name}', …)`, options, EVENTUALLY_OPTIONS);
     const { within = EVENTUALLY_MS, core, state } = options;
+    checkNumber(`sim.eventually('${name}', …)`, 'within, in milliseconds,', within);
     for (const node of core ?? []) checkHandle(node, `sim.eventually('${name}', …, { core })`);
     if (state !== undefined && typeof state !== 'function')
       throw new TypeError(`sim.eventually('${name}', …, { state }): state must be a function that returns data`);
@@ -252,6 +261,16 @@ export class Sim {
     }
     if (this.#parts.kernel.machineNamed(name) !== undefined)
       throw new TypeError(`sim.${what}('${name}', …): there is a machine of that name already`);
+  }
+}
+
+function checkNode(name: string, options: NodeOptions): void {
+  const call = `sim.node('${name}', …)`;
+  checkOptions(call, options, NODE_OPTIONS);
+  for (const path in options.files) {
+    const content: unknown = options.files[path];
+    if (typeof content !== 'string' && !(content instanceof Uint8Array))
+      throw new TypeError(`${call}: what the file '${path}' holds must be a text or bytes; make one of data with JSON.stringify`);
   }
 }
 

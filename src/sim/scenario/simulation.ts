@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Isolation } from '../../trace/summary.ts';
 import { activeKernel } from '../active.ts';
 import { placeIn } from '../subject/stack-place.ts';
+import { checkOptions } from './check-options.ts';
 import type { Sim } from './sim.ts';
 
 export interface SimulationOptions {
@@ -33,6 +34,10 @@ export interface SimulationOptions {
   readonly from?: string;
 }
 
+const OPTIONS: ReadonlySet<string> = new Set(
+  'latenessMs timeoutMs settleMs transitionsMax memoryMaxMb allow httpPath isolation shared external from'.split(' '),
+);
+
 export type Define = (sim: Sim) => void;
 
 const MARK = Symbol.for('fozzy.simulation');
@@ -51,6 +56,7 @@ export function simulation(name: string, ...rest: readonly [Define] | readonly [
   const [options, define] = rest.length === 1 ? [{}, rest[0]] : rest;
   if (typeof name !== 'string' || name === '') throw new TypeError('simulation(name, define): the name must be a text that is not empty');
   if (typeof define !== 'function') throw new TypeError(`simulation('${name}', define): define must be a function (sim) => { … }`);
+  checkOptions(`simulation('${name}', …)`, options, OPTIONS);
   return Object.defineProperty({ name, options, define, file: fileOf(options.from) }, MARK, { value: true });
 }
 

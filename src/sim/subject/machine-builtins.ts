@@ -2,6 +2,7 @@
  * The builtin modules of one machine. They are made once for all machines and ask who is calling; a machine gets its own shallow copy,
  * so that a function a program replaces is replaced for that program only.
  */
+import { diagnosticsChannelOf } from '../builtin/diagnostics-channel.ts';
 import { bareName, builtinModule, servedBy } from '../builtin/table.ts';
 import type { Machine } from '../machine.ts';
 import { processOf } from '../process/sim-process.ts';
@@ -26,6 +27,7 @@ export class MachineBuiltins {
   }
 
   #copyOf(name: string): unknown {
+    if (name === 'diagnostics_channel') return diagnosticsChannelOf(this.#machine);
     const module = builtinModule(name);
     // Functions such as `assert` and `events` cannot be copied without changing what they are.
     if (typeof module !== 'object' || module === null) return module;

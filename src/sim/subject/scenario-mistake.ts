@@ -10,9 +10,7 @@ const SHAPE = "a simulation file exports what `simulation('name', (sim) => { …
 export function loadThrew(file: string, path: string, error: unknown, map: MapStack): FozzyError {
   const { text, stack } = mapped(error, map);
   return new FozzyError('module_load_failed', `${placed(file, path, stack)}: the file threw while it was loaded: ${text}`, {
-    hint: isUnlinked(text)
-      ? 'correct the name in the import, or export it from that file'
-      : 'the top level of a simulation file runs in the simulated world, once per run; correct the line, then run the command again',
+    hint: loadHint(text),
     details: { path: file, ...stackDetail(stack) },
     cause: error,
   });
@@ -89,6 +87,14 @@ export type MapStack = (stack: string) => string;
 function mapped(error: unknown, map: MapStack): { readonly text: string; readonly stack: string } {
   const { text, stack } = describeError(error);
   return { text, stack: map(stack) };
+}
+
+function loadHint(text: string): string {
+  if (isUnlinked(text)) return 'correct the name in the import, or export it from that file';
+  // The language says so of names of the same file, too, but at the top level it nearly always is a circle.
+  if (/^ReferenceError: Cannot access '.*' before initialization/u.test(text))
+    return 'if two files import each other, one of them runs before the other has its values: move what both need into a third';
+  return 'the top level of a simulation file runs in the simulated world, once per run; correct the line, then run the command again';
 }
 
 /** An import that asks for what is not there fails before a line of the file has run. */

@@ -188,12 +188,13 @@ export class SimulationProgram implements Program {
   #spaceOf(machine: Machine): ModuleSpace {
     const builtins = new MachineBuiltins(machine);
     const realm = this.isolation === 'context' ? machineRealm() : undefined;
+    const globalObject = realm?.globalObject ?? machineGlobal();
     const space = new ModuleSpace(
       this.#parts.codeBase,
       {
         builtin: (id) => builtins.take(id),
         hosted: (specifier) => this.#takeHosted(specifier),
-        globalObject: realm?.globalObject ?? machineGlobal(),
+        globalObject,
         realm,
         watch: this.watch,
       },
@@ -204,6 +205,7 @@ export class SimulationProgram implements Program {
       createRequire: (from) => space.createRequire(from),
       importModule: (specifier) => space.importAt(specifier, join(processOf(machine).cwd(), '[text]')),
       builtin: (id) => builtins.take(id),
+      globalObject,
     });
     return space;
   }

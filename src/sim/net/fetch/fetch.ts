@@ -1,7 +1,9 @@
 /** `fetch` over simulated connections, with the host's own Request, Response and Headers and the errors its real one has. */
 import { Buffer, resolveObjectURL } from 'node:buffer';
 import { current } from '../../active.ts';
+import { withEncodedForm } from '../../global/form-body.ts';
 import { dataUrlResponse } from './data-url.ts';
+import { isDispatcher } from './dispatcher.ts';
 import { fetchFailed } from './fetch-error.ts';
 import { headerOf, type Outgoing } from './answer.ts';
 import { headerNames, simpleRequest, type Wanted } from './simple-request.ts';
@@ -26,7 +28,9 @@ const BAD_PORTS: ReadonlySet<string> = new Set(
 export async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   if (arguments.length === 0) throw new TypeError("Failed to execute 'fetch': 1 argument required, but only 0 present.");
   const simple = simpleRequest(input, init);
-  return simple === undefined ? fetchAny(new RealRequest(input, init), init) : follow(simple);
+  if (simple !== undefined) return follow(simple);
+  const encoded = withEncodedForm(init);
+  return fetchAny(new RealRequest(input, encoded), encoded);
 }
 
 async function fetchAny(request: Request, init: RequestInit | undefined): Promise<Response> {
@@ -43,7 +47,9 @@ async function fetchAny(request: Request, init: RequestInit | undefined): Promis
         names: headerNames(init?.headers),
         body: isPromise(body) ? await body : body,
       };
-      return follow({ url, outgoing, redirect: request.redirect, signal });
+      const wanted: unknown = init === undefined ? undefined : Reflect.get(init, 'dispatcher');
+      const dispatcher = isDispatcher(wanted) ? wanted : undefined;
+      return follow({ url, outgoing, redirect: request.redirect, signal, dispatcher });
     }
     case 'data:':
       return dataUrlResponse(request.url);
@@ -57,14 +63,14 @@ async function fetchAny(request: Request, init: RequestInit | undefined): Promis
   }
 }
 
-async function follow({ url: start, outgoing: first, redirect, signal }: Wanted): Promise<Response> {
+async function follow({ url: start, outgoing: first, redirect, signal, dispatcher }: Wanted): Promise<Response> {
   if (signal?.aborted === true) throw signal.reason;
   if (BAD_PORTS.has(start.port)) throw fetchFailed(new Error('bad port'));
   const machine = current();
   let url = start;
   let outgoing = first;
   for (let redirects = 0; ; redirects += 1) {
-    const exchange = startExchange(machine, url, outgoing, signal);
+    const exchange = startExchange(machine, url, outgoing, signal, dispatcher);
     const answer = await exchange.head();
     const location = REDIRECTS.has(answer.status) ? headerOf(answer, 'location') : null;
     if (location === null || redirect === 'manual') return exchange.response(answer, url.href, redirects > 0, outgoing.method);

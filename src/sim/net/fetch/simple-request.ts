@@ -3,6 +3,7 @@
  * whatever is wrong, is left to the real class.
  */
 import type { Outgoing } from './answer.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import type { OutgoingBody } from './request-body.ts';
 
 /** What a fetch is asked to do. */
@@ -11,6 +12,8 @@ export interface Wanted {
   readonly outgoing: Outgoing;
   readonly redirect: Request['redirect'];
   readonly signal: AbortSignal | undefined;
+  /** Named for this call. */
+  readonly dispatcher?: Dispatcher | undefined;
 }
 
 const KNOWN_KEYS: ReadonlySet<string> = new Set(['method', 'headers', 'body', 'redirect', 'signal']);
