@@ -73,14 +73,15 @@ export class Examiner {
     }
   }
 
-  /** One call that nobody judges; what it left behind. What it set going belongs to the owner. */
-  async call(bytes: Uint8Array, args: () => readonly unknown[], owner: object): Promise<readonly Change[]> {
+  /** One call that nobody judges; what it left behind. What it set going is waited for, or belongs to the owner. */
+  async call(bytes: Uint8Array, args: () => readonly unknown[], owner?: object): Promise<readonly Change[]> {
     const { intrinsics, late, pending } = this.#parts;
     this.#bytes = bytes;
     pin();
     const values = args();
     pending.mark();
-    await late.own(owner, () => this.#call(values));
+    await late.own(owner ?? {}, () => this.#call(values));
+    if (owner === undefined) await this.rest();
     return intrinsics.restore();
   }
 
@@ -139,7 +140,8 @@ export class Examiner {
     const owner = {};
     // Most calls take next to nothing; whatever seems to take long is measured again before anything is said about it.
     for (const effort of efforts) effort.start(true);
-    const first = await late.own(owner, () => this.#call(values));
+    const first = await late.own(owner ?? {}, () => this.#call(values));
+    if (owner === undefined) await this.rest();
     const took = efforts.map((effort) => effort.spent());
     const failed = this.#judge.judge(first);
     if (failed === undefined) await this.rest();
