@@ -58,7 +58,6 @@ export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
     try {
       const exports = await space.load(code);
       builtins.forgiveNative();
-      codeBase.keep();
       return { codeBase, code, exports, places: new SourcePlaces(codeBase) };
     } catch (error) {
       const [missing] = space.missing;

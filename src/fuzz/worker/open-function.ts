@@ -35,16 +35,13 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
   const builtins = new GuardedBuiltins(order.allowHost);
   installWorld(builtins, order.allowHost, order.isolation === 'process');
   siteTable().watch(ring);
-  const load = (target: FunctionOrder, detail: 'arms' | 'comparisons') =>
-    loadModule({
-      path: target.path,
-      told: target.told,
-      detail,
-      builtins,
-      instrumented: order.instrumented,
-      hosted,
-      cache: order.cache,
-    });
+  const { instrumented, cache } = order;
+  const loaded: LoadedModule[] = [];
+  const load = async ({ path, told }: FunctionOrder, detail: 'arms' | 'comparisons') => {
+    const module = await loadModule({ path, told, detail, builtins, instrumented, hosted, cache });
+    loaded.push(module);
+    return module;
+  };
   const main = await load(order.target, 'arms');
   const declared = declaredOf(order.target, main.exports);
   const call = declared?.call ?? functionOf(main.exports, order.target.exported ?? 'default', order.target.told);
@@ -93,6 +90,8 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
   const refusal = () => (builtins.denied === undefined ? undefined : hostProblem(order.target.told, builtins.denied));
   const refused = refusal();
   if (refused !== undefined) throw refused;
+  // Whoever is refused leaves nothing behind.
+  for (const { codeBase } of loaded) codeBase.keep();
   return {
     target,
     form,
