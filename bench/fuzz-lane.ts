@@ -37,7 +37,8 @@ export async function openSearch(path: string, exported: string, cacheFolder: st
       const searched = heard('searched');
       let next = setImmediate(function again() {
         look(shared.executed);
-        next = setImmediate(again);
+        // At its end a search waits for whatever is under way, which this would be.
+        if (shared.executed < runs) next = setImmediate(again);
       });
       mine.postMessage({ is: 'search', order: searchOf(runs) });
       await searched;

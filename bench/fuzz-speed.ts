@@ -20,9 +20,9 @@ import { peerRows } from './fuzz-peers.ts';
 import { median, report, type Row } from './row.ts';
 
 const ROUNDS = 3;
-const RUNS = 400_000;
+const RUNS = 1_000_000;
 /** Up to here the machine code is being made, and counts for nobody. */
-const WARM = 200_000;
+const WARM = 500_000;
 const PASSES = 4;
 const MEMORY_RUNS = 3_000_000;
 const MEMORY_POINTS = 10;

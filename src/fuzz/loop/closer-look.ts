@@ -20,6 +20,7 @@ const CHASED_MAX = 12;
 const CHASED_PAIRS = 6;
 /** One of so many executions goes there at most. */
 const CHASES_SHARE = 4;
+const CHASES_OWED_MAX = 1024;
 const QUEUE_MAX = 4096;
 const AIMS_FREE = 4000;
 
@@ -96,7 +97,10 @@ export class CloserLook<I> {
   /** Any variation may have broken something that only has to be put right, a length or a sum: what stood in its way last is met. */
   chase(input: I): void {
     const { ring, schedule, form } = this.#parts;
-    if (this.#chased * CHASES_SHARE > this.#loop.executed()) return;
+    const share = Math.floor(this.#loop.executed() / CHASES_SHARE);
+    if (this.#chased > share || this.#queue.length > QUEUE_MAX) return;
+    // A share that was long not used up must not be used up at once.
+    this.#chased = Math.max(this.#chased, share - CHASES_OWED_MAX);
     let room = CHASED_MAX;
     for (const pair of ring.own(CHASED_PAIRS)) {
       for (const met of form.meet(input, pair, schedule.limit)) {
