@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { median, report } from './row.ts';
 
-const RUNS = 24_000;
+const RUNS = 96_000;
 const PAIRS = 3;
 
 const program = `import { simulation } from 'fozzy';

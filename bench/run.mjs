@@ -8,7 +8,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuild, ensureDependencies, root } from '../scripts/setup.mjs';
 
-/** @typedef {{ name: string; measured: number; unit: string; atMost?: number; atLeast?: number; note?: string }} Row */
+/** @typedef {{ name: string; measured: number | null; unit: string; atMost?: number; atLeast?: number; note?: string }} Row */
 
 const benchmarks = [
   'engine-speed',
@@ -96,11 +96,14 @@ function lineOf(row) {
 
 /** @param {Row} row */
 function meetsBar(row) {
+  // What is no number comes out of JSON as null, and is neither small nor large enough.
+  if (row.measured === null) return row.atMost === undefined && row.atLeast === undefined;
   return (row.atMost === undefined || row.measured <= row.atMost) && (row.atLeast === undefined || row.measured >= row.atLeast);
 }
 
-/** @param {number} value */
+/** @param {number | null} value */
 function rounded(value) {
+  if (value === null) return '–';
   return Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 }
 
