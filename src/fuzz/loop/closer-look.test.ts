@@ -10,7 +10,16 @@ const target = { call: () => undefined, watched: undefined } as never; // nothin
 function look(executed: () => number): { readonly closer: CloserLook<string>; readonly ring: CompareRing } {
   const ring = new CompareRing();
   const hints = { pairs: [], glues: [] } as never; // not asked for either
-  const parts = { target, form: stringForm, random: new FuzzRandom({ hi: 0, lo: 1 }), ring, hints, schedule: new Schedule(64, 0), runs: 1e9, efforts: [] };
+  const parts = {
+    target,
+    form: stringForm,
+    random: new FuzzRandom({ hi: 0, lo: 1 }),
+    ring,
+    hints,
+    schedule: new Schedule(64, 0),
+    runs: 1e9,
+    efforts: [],
+  };
   return { closer: new CloserLook(parts, { executed, call: () => undefined, examine: () => Promise.resolve(false) }), ring };
 }
 
