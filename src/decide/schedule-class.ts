@@ -12,9 +12,9 @@ const THINGS = 32;
 const PLACES = 64;
 
 export class ScheduleClass {
-  /** Of everything that is over. */
-  hi = 0;
-  lo = 0;
+  /** Of everything that is over. All halves are kept as signed words, which need no place of their own in memory. */
+  #hi = 0;
+  #lo = 0;
   readonly #hash = new RollingHash();
   /** Who had each place for itself last, and the sum of those who only added to it since. */
   readonly #ownerHi = new Int32Array(PLACES);
@@ -38,10 +38,18 @@ export class ScheduleClass {
   #beforeHi = 0;
   #beforeLo = 0;
 
+  get hi(): number {
+    return this.#hi >>> 0;
+  }
+
+  get lo(): number {
+    return this.#lo >>> 0;
+  }
+
   /** For another run. */
   forget(): void {
-    this.hi = 0;
-    this.lo = 0;
+    this.#hi = 0;
+    this.#lo = 0;
     this.#ownerHi.fill(0);
     this.#ownerLo.fill(0);
     this.#addedHi.fill(0);
@@ -62,8 +70,8 @@ export class ScheduleClass {
     hash.mix(what === this.#lastText ? this.#lastTextHash : this.#textHash(what));
     hash.mix(this.#births);
     this.#births += 1;
-    this.#bornHi.push(hash.hi);
-    this.#bornLo.push(hash.lo);
+    this.#bornHi.push(hash.hi | 0);
+    this.#bornLo.push(hash.lo | 0);
     return this.#bornHi.length - 1;
   }
 
@@ -87,8 +95,8 @@ export class ScheduleClass {
     hash.mix(this.#questions);
     hash.mix(a);
     hash.mix(b);
-    this.#answersHi = hash.hi;
-    this.#answersLo = hash.lo;
+    this.#answersHi = hash.hi | 0;
+    this.#answersLo = hash.lo | 0;
   }
 
   /** The last answer belongs to what begins now. */
@@ -116,7 +124,8 @@ export class ScheduleClass {
       const hasThings = (ownThings | addedThings) !== 0;
       this.#look(exclusive, added, 0);
       if (hasThings) this.#look(ownThings, addedThings, THINGS);
-      const { hi, lo } = hash;
+      const hi = hash.hi | 0;
+      const lo = hash.lo | 0;
       this.#count(hi, lo);
       this.#leave(exclusive, added, 0, hi, lo);
       if (hasThings) this.#leave(ownThings, addedThings, THINGS, hi, lo);
@@ -126,8 +135,8 @@ export class ScheduleClass {
   /** It has to do with everything: all that was before it was before it. */
   #settleAfterAll(): void {
     const hash = this.#hash;
-    hash.mix(this.hi);
-    hash.mix(this.lo);
+    hash.mix(this.#hi);
+    hash.mix(this.#lo);
     this.#count(hash.hi, hash.lo);
     this.#ownerHi.fill(hash.hi);
     this.#ownerLo.fill(hash.lo);
@@ -171,8 +180,8 @@ export class ScheduleClass {
   }
 
   #count(hi: number, lo: number): void {
-    this.hi = (this.hi + hi) >>> 0;
-    this.lo = (this.lo + lo) >>> 0;
+    this.#hi = (this.#hi + hi) | 0;
+    this.#lo = (this.#lo + lo) | 0;
   }
 
   #textHash(text: string): number {
@@ -180,7 +189,7 @@ export class ScheduleClass {
     if (known === undefined) {
       const hash = new RollingHash();
       hash.mixString(text);
-      known = hash.lo;
+      known = hash.lo | 0;
       this.#textHashes.set(text, known);
     }
     this.#lastText = text;
