@@ -83,7 +83,7 @@ describe('the same result for any number of jobs', () => {
 describe.runIf(process.platform === 'linux')('workers', () => {
   test('that are killed change nothing', async () => {
     const cwd = realpathSync(project(files));
-    const words = ['explore', 'main.fozzy.ts', '--only', 'fine', '--seed', '5', '--runs', '400', '--jobs', '2', '--json'];
+    const words = ['explore', 'main.fozzy.ts', '--only', 'fine', '--seed', '5', '--runs', '4000', '--jobs', '2', '--json'];
     const undisturbed = told(await runCli(words, { cwd }));
     let killed = 0;
     const disturbed = await runCli(words, {

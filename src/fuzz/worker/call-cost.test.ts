@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costOfCall, warmCall } from './call-cost.ts';
+import { callsInRound, costOfCall, warmCall } from './call-cost.ts';
 
 /** A machine on which each call costs what `costs` says of its number, and takes as many milliseconds. */
 function machine(costs: (call: number) => number) {
@@ -27,6 +27,16 @@ test('a slow call is made once to be warm and once to be measured', async () => 
   const calls = machine(() => 3000);
   expect(await costOfCall(calls)).toBe(3000);
   expect(calls.made()).toBe(2);
+});
+
+test('calls that stand in line for a processor are measured together like those that do not', async () => {
+  const calls = machine(() => 0.01);
+  const [quiet, busy] = [await callsInRound(calls), await callsInRound({ ...calls, now: () => calls.now() * 5 })];
+  expect([quiet, busy]).toEqual([512, 512]);
+});
+
+test('calls that only wait are not measured together until they take processor time', async () => {
+  expect(await callsInRound({ ...machine(() => 50), used: () => 0 })).toBe(2);
 });
 
 test('measurements have to agree: a cost that falls says nothing until it does no more', async () => {

@@ -5,8 +5,10 @@
  */
 import { agree, middleOf } from '../../base/agreement.ts';
 
-/** How long calls take that are measured together. */
+/** How much processor time calls take that are measured together. */
 const ROUND_MS = 4;
+/** Calls that wait need little of it. Those that only stand in line for a processor are over long before. */
+const ROUND_WAIT_MS = 100;
 const CALLS_MAX = 1024;
 /** So many measurements in a row have to agree, to this part of the middle one. */
 const ROUNDS = 5;
@@ -26,11 +28,11 @@ export interface CostedCalls {
 }
 
 /** How many calls take long enough together to be measured; undefined where one does not come back. */
-export async function callsInRound({ call, now }: Omit<CostedCalls, 'used'>): Promise<number | undefined> {
+export async function callsInRound({ call, now, used }: CostedCalls): Promise<number | undefined> {
   for (let times = 1; ; times *= 2) {
-    const from = now();
+    const [began, from] = [now(), used()];
     if ((await call(times)) === undefined) return undefined;
-    if (now() - from >= ROUND_MS || times >= CALLS_MAX) return times;
+    if (used() - from >= ROUND_MS || now() - began >= ROUND_WAIT_MS || times >= CALLS_MAX) return times;
   }
 }
 
@@ -41,9 +43,10 @@ export async function warmCall(calls: CostedCalls): Promise<void> {
   while ((await costOfCall(calls)) !== undefined && calls.used() - from < WARM_MS && calls.now() - began < WARM_MAX_MS);
 }
 
-export async function costOfCall({ call, now }: Omit<CostedCalls, 'used'>): Promise<number | undefined> {
+export async function costOfCall(calls: CostedCalls): Promise<number | undefined> {
+  const { call, now } = calls;
   const began = now();
-  const times = await callsInRound({ call, now });
+  const times = await callsInRound(calls);
   if (times === undefined) return undefined;
   let last: readonly number[] = [];
   do {

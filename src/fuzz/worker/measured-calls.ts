@@ -49,7 +49,7 @@ export class MeasuredCalls {
     const call = async (times: number): Promise<number | undefined> =>
       (await this.#calls(bytes, times, NOTHING_AROUND)) ? times : undefined;
     // A sampler does not see calls that take less than everything around them.
-    const times = (await callsInRound({ call, now })) ?? 1;
+    const times = (await callsInRound({ call, now, used: usedMs })) ?? 1;
     const measured = await this.#measurers.measure({ ...this.#places, replay: () => call(times) });
     return this.#unlessRefused({ is: 'measured', measured: ofOneCall(measured, times) });
   }
