@@ -5,9 +5,9 @@
 import { Session } from 'node:inspector';
 import type { AllocationSamples, CpuSamples, Measured } from '../../trace/profile/profile.ts';
 import { FrameNames } from './frame-names.ts';
-import { AllocationSampler, CpuSampler, nowUs } from './samplers.ts';
+import { AllocationSampler, CpuSampler, nowUs, usedUs } from './samplers.ts';
 
-/** Enough for a spread of measurements, and for shares of a few percent; then it ends. */
+/** Enough for a spread of measurements, and, of processor time, for shares of a few percent; then it ends. */
 export const REPLAYS_MIN = 8;
 const REPLAYS_MAX = 200;
 export const ENOUGH_MS = 600;
@@ -39,13 +39,13 @@ async function measureCpu(sampler: CpuSampler, { replay, signal }: MeasureOption
   await sampler.start();
   // The first replay compiles and warms what the others run.
   await replay();
-  const began = nowUs();
+  const [began, from] = [nowUs(), usedUs()];
   while (!signal.aborted && sampler.windows.length < REPLAYS_MAX) {
     sampler.begin();
     await replay();
     sampler.end();
-    const spentMs = (nowUs() - began) / 1000;
-    if (spentMs > TIME_MAX_MS || (sampler.windows.length >= REPLAYS_MIN && spentMs > ENOUGH_MS)) break;
+    const [spentMs, usedMs] = [(nowUs() - began) / 1000, (usedUs() - from) / 1000];
+    if (spentMs > TIME_MAX_MS || (sampler.windows.length >= REPLAYS_MIN && usedMs > ENOUGH_MS)) break;
   }
   return sampler.stop(names);
 }

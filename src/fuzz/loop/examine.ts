@@ -90,12 +90,8 @@ export class Examiner {
     const { intrinsics, late, pending } = this.#parts;
     this.#bytes = bytes;
     pending.mark();
-    let isBack = true;
     around.begin();
-    for (const values of lists) {
-      isBack = cameBack(await this.#call(values));
-      if (!isBack) break;
-    }
+    const isBack = await this.#row(lists);
     around.end();
     await this.rest();
     intrinsics.restore();
@@ -140,8 +136,7 @@ export class Examiner {
     const owner = {};
     // Most calls take next to nothing; whatever seems to take long is measured again before anything is said about it.
     for (const effort of efforts) effort.start(true);
-    const first = await late.own(owner ?? {}, () => this.#call(values));
-    if (owner === undefined) await this.rest();
+    const first = await late.own(owner, () => this.#call(values));
     const took = efforts.map((effort) => effort.spent());
     const failed = this.#judge.judge(first);
     if (failed === undefined) await this.rest();
@@ -226,6 +221,30 @@ export class Examiner {
     }
     end();
     return spent;
+  }
+
+  /** Calls that answer at once begin and end together: what surrounds a call takes longer than a short one does. */
+  async #row(lists: readonly (readonly unknown[])[]): Promise<boolean> {
+    const { begin, end, ended, pending, target } = this.#parts;
+    const { call } = target;
+    let at = 0;
+    while (at < lists.length) {
+      begin(this.#bytes);
+      let later: PromiseLike<unknown> | undefined;
+      for (; at < lists.length && later === undefined; at += 1) {
+        try {
+          const value = call(...(lists[at] ?? []));
+          if (isThenable(value)) later = value;
+        } catch {
+          // What comes of a call is nothing to whoever measures what it costs.
+        }
+      }
+      const isBack = later === undefined || cameBack(await pending.wait(later));
+      pending.done();
+      end();
+      if (!isBack || ended() !== undefined) return false;
+    }
+    return true;
   }
 
   async #call(values: readonly unknown[]): Promise<Settled> {
