@@ -111,7 +111,10 @@ export async function escalate(
   onEscalation?: OnEscalation,
 ): Promise<Nondeterminism | undefined> {
   if (tiers === undefined) return { ...disagreement, leaks: [], uncontrolled: [] };
-  const leaks = await tiers.findLeaks(() => replaying(disagreement.recorded));
+  const leaks = await tiers.findLeaks({
+    createDecider: () => replaying(disagreement.recorded),
+    isSame: (first, again) => compareRuns(first, again) === undefined,
+  });
   const { uncontrolled } = tiers;
   const reason = reasonOf(disagreement, leaks, uncontrolled);
   if (!(await tiers.escalate(reason))) return { ...disagreement, leaks, uncontrolled };

@@ -34,8 +34,11 @@ export interface Tiers {
   readonly isolation: Isolation;
   /** Why it is not the one the search began with. */
   readonly reason: string | undefined;
-  /** What a run with such decisions leaves behind for the next one, in words. */
-  findLeaks(createDecider: () => Decider): Promise<readonly string[]>;
+  /** What a run with such decisions leaves behind for the next one, in words; `isSame` compares two runs that were observed. */
+  findLeaks(diagnosis: {
+    readonly createDecider: () => Decider;
+    readonly isSame: (first: Outcome, again: Outcome) => boolean;
+  }): Promise<readonly string[]>;
   /** What a subject has touched that nobody controls, in words. */
   readonly uncontrolled: readonly string[];
   /** From now on runs are kept further apart; false when they cannot be. */

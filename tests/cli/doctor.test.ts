@@ -129,6 +129,23 @@ test('a simulation is shown with the programs of its nodes, their packages and t
   });
 });
 
+test.each([
+  ['', 'shared'],
+  ["{ shared: ['koa'] }, ", 'shared'],
+  ['{ shared: [] }, ', 'fresh'],
+  ["{ isolation: 'fresh' }, ", 'fresh'],
+])('a framework is shown as simulations with the options %j have it: %s', async (options, instance) => {
+  const cwd = project({
+    'a.fozzy.ts': `import { simulation } from 'fozzy';\nexport default simulation('a', ${options}(sim) => { sim.node('web', './web.cjs'); });\n`,
+    'web.cjs': "setTimeout(() => {}, require('koa')());\n",
+    'node_modules/koa/package.json': { name: 'koa', version: '9.0.0', main: 'i.js' },
+    'node_modules/koa/i.js': 'module.exports = () => 7;\n',
+  });
+  const explored = await runCli(['explore', 'a.fozzy.ts', '--runs', '5', '--json'], { cwd });
+  expect(explored.json()).toMatchObject({ status: 'pass', simulation: { isolation: instance } });
+  expect((await doctor(cwd, 'a.fozzy.ts')).report['touches']).toMatchObject({ packages: [{ name: 'koa', instance }] });
+});
+
 describe('--deep', () => {
   test('finds nothing in a scenario that is the same everywhere', async () => {
     const cwd = project({ 'a.fozzy.json': passing, 'fozzy.toml': 'proc_backend = "host"\n' });

@@ -76,7 +76,21 @@ test('a shared package that counts is seen, named, and not shared any more', asy
   const { status, simulation, escalations } = await exploreFiles({ ...files, 'main.fozzy.ts': main });
   expect(status).toBe('pass');
   expect(simulation.isolation.tier).toBe('fresh');
-  expect(escalations).toEqual([expect.stringContaining('what counting keep')]);
+  expect(escalations).toEqual([expect.stringContaining('what counting keeps')]);
+});
+
+test('of several shared packages the one that keeps something is named, and not what it needs', async () => {
+  const files = sayingNode("require('quiet'); setTimeout(() => {}, require('counting')());", {
+    ...counting,
+    'node_modules/counting/index.js': "require('numbers'); let n = 0; module.exports = () => (n += 1);",
+    'node_modules/numbers/package.json': '{"name":"numbers","version":"1.0.0"}',
+    'node_modules/numbers/index.js': 'exports.one = 1;',
+    'node_modules/quiet/package.json': '{"name":"quiet","version":"1.0.0"}',
+    'node_modules/quiet/index.js': 'exports.word = 1;',
+  });
+  const main = (files['main.fozzy.ts'] ?? '').replace("'cheat', (sim)", "'cheat', { shared: ['quiet', 'counting'] }, (sim)");
+  const { escalations } = await exploreFiles({ ...files, 'main.fozzy.ts': main });
+  expect(escalations).toEqual([expect.stringMatching(/left behind: what counting keeps between runs$/u)]);
 });
 
 const koa = {
@@ -111,7 +125,7 @@ test('what two machines could tell each other through a shared package is seen, 
   };
   const { status, simulation, escalations } = await exploreFiles(files);
   expect([status, simulation.isolation.tier]).toEqual(['pass', 'fresh']);
-  expect(escalations).toEqual([expect.stringContaining('what mailbox keep')]);
+  expect(escalations).toEqual([expect.stringContaining('what mailbox keeps')]);
 });
 
 test('a tier that was asked for stays, and the disagreement is the finding', async () => {

@@ -9,7 +9,7 @@ import { bareName, servedBy } from '../builtin/table.ts';
 import { replacedGlobals } from '../global/install.ts';
 import { CodeBase } from '../load/code-base.ts';
 import type { ModuleCode } from '../load/module-code.ts';
-import { markShared } from '../load/shared-marks.ts';
+import { sharingOf } from '../load/vetted-packages.ts';
 import { parseSource } from './parse-source.ts';
 import { readSimulationSource, type SimulationSource } from './simulation-source.ts';
 
@@ -52,11 +52,7 @@ export async function whatItTouches(file: string): Promise<Touches> {
       if (failure !== undefined && resolution.kind === 'file') refused.set(resolution.path, failure);
     }
   const { modules } = codeBase;
-  markShared(
-    modules,
-    (name) => declared.shared.includes(name),
-    (resolution) => codeBase.find(resolution),
-  );
+  codeBase.share(sharingOf(declared.shared));
   return {
     file,
     entries,
@@ -83,7 +79,7 @@ function addTo(codeBase: CodeBase, path: string, refused: Map<string, FozzyError
 
 async function declaredIn(file: string): Promise<SimulationSource> {
   const program = await parseSource(file, readFileSync(file, 'utf8'));
-  return program === undefined ? { entries: [], external: [], shared: [] } : readSimulationSource(program);
+  return program === undefined ? { entries: [], external: [], shared: undefined } : readSimulationSource(program);
 }
 
 function builtinsOf(modules: readonly ModuleCode[]): readonly TouchedBuiltin[] {

@@ -3,6 +3,7 @@
  * process for every run. Each tier is stricter and slower than the one before.
  */
 import type { Decider } from '../../decide/decider.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import type { Isolation } from '../../trace/summary.ts';
 
 const ORDER: readonly Isolation[] = ['shared', 'fresh', 'context', 'process'];
@@ -16,10 +17,17 @@ export interface TierSettings {
   readonly processes: boolean;
 }
 
+/** How to make the run again that was not the same twice, and what the same means. */
+export interface LeakDiagnosis {
+  readonly createDecider: () => Decider;
+  /** Of two runs that were observed. */
+  readonly isSame: (first: Outcome, again: Outcome) => boolean;
+}
+
 /** What only the subject knows. */
 export interface TierSubject {
   use(isolation: Isolation): void;
-  findLeaks(createDecider: () => Decider): Promise<readonly string[]>;
+  findLeaks(diagnosis: LeakDiagnosis): Promise<readonly string[]>;
   readonly uncontrolled: readonly string[];
 }
 
@@ -40,8 +48,8 @@ export class IsolationTiers {
     return this.#subject.uncontrolled;
   }
 
-  findLeaks(createDecider: () => Decider): Promise<readonly string[]> {
-    return this.#subject.findLeaks(createDecider);
+  findLeaks(diagnosis: LeakDiagnosis): Promise<readonly string[]> {
+    return this.#subject.findLeaks(diagnosis);
   }
 
   /** Packages are there that may be shared; whether they are from now on. A user who named a tier meant it, and a tier that did harm does not come back. */

@@ -5,15 +5,12 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { blake3Hex } from '../../base/blake3.ts';
 import { FozzyError } from '../../base/problem.ts';
-import type { CodeCacheOptions } from './code-cache.ts';
-import { CodeCache } from './code-cache.ts';
+import { CodeCache, type CodeCacheOptions } from './code-cache.ts';
 import { linkModules } from './link.ts';
 import type { Place } from './load-problem.ts';
 import { notFoundProblem, unreadableProblem } from './load-problem.ts';
-import type { ModuleCodeParts } from './module-code.ts';
-import { ModuleCode } from './module-code.ts';
-import type { Native } from './native.ts';
-import { loadNative } from './native.ts';
+import { ModuleCode, type ModuleCodeParts } from './module-code.ts';
+import { loadNative, type Native } from './native.ts';
 import { installedPackage, PackageScopes } from './package-scope.ts';
 import type { Detail, PreparedSource, SourceText } from './prepare-source.ts';
 import { arrayNameOf, checkFileType, checkJson, isJson, isPlain, prepareSource } from './prepare-source.ts';
@@ -185,7 +182,12 @@ export class CodeBase {
       }
     }
     this.number();
-    if (this.shared !== undefined) markShared(this.table, this.shared, (resolution) => this.find(resolution));
+    this.share();
+  }
+
+  /** Decides which packages are shared, with what they need: those of the options, unless others are given. */
+  share(wanted = this.shared): void {
+    if (wanted !== undefined) markShared(this.table, wanted, (resolution) => this.find(resolution));
   }
 
   private visit({ resolution, importer }: Visit, certain: Visit[], possible: Visit[], seen: Set<string>): void {

@@ -11,6 +11,7 @@ import { asProgramError, ModuleSpace } from '../load/module-space.ts';
 import type { ModuleWatch } from '../load/module-host.ts';
 import { machineRealm } from '../isolate/machine-realm.ts';
 import { SharedSpace, warmShared } from '../load/shared-modules.ts';
+import { sharingOf } from '../load/vetted-packages.ts';
 import { SourcePlaces } from '../load/source-places.ts';
 import type { Machine, MachineOptions, Part } from '../machine.ts';
 import { setModuleAccess } from '../module-access.ts';
@@ -140,6 +141,16 @@ export class SimulationProgram implements Program {
   get sharedPackages(): readonly string[] {
     const names = this.#parts.codeBase.modules.flatMap(({ isShared, packageName }) => (isShared ? [packageName ?? ''] : []));
     return [...new Set(names)].toSorted();
+  }
+
+  /** Those of them that somebody wanted to be, and did not only come along. */
+  get packagesToShare(): readonly string[] {
+    return this.sharedPackages.filter(sharingOf(this.options.shared));
+  }
+
+  /** Shares one of these alone, or again all of them when none is given. */
+  shareAlone(name: string | undefined): void {
+    this.#parts.codeBase.share(name === undefined ? undefined : (each) => each === name);
   }
 
   /** `src/server.ts:3`, or the package: the innermost code of a subject in a stack. */

@@ -8,7 +8,7 @@ import { FozzyError } from '../../base/problem.ts';
 import { Decider } from '../../decide/decider.ts';
 import { DecisionLog } from '../../decide/log.ts';
 import { ScriptedSource } from '../../decide/scripted.ts';
-import type { EventSink } from '../../engine/event-sink.ts';
+import { EventSink } from '../../engine/event-sink.ts';
 import type { Outcome } from '../../engine/outcome.ts';
 import type { RunEdits } from '../../engine/run-edits.ts';
 import type { RunsApart } from '../../trace/profile/measured-run.ts';
@@ -17,7 +17,7 @@ import { madeBuiltins } from '../builtin/table.ts';
 import { HardStop } from '../contain/hard-stop.ts';
 import { findLeaks } from '../isolate/find-leaks.ts';
 import { type Change, RealmWatch, redo } from '../isolate/realm-watch.ts';
-import { IsolationTiers } from '../isolate/tiers.ts';
+import { IsolationTiers, type LeakDiagnosis } from '../isolate/tiers.ts';
 import type { Program } from '../run/execute.ts';
 import { canRunAtOnce, insideSimulation, runPortably, type Session, StoppedRun } from '../run/session.ts';
 import { keyOf, type Needed, NeedsCode } from './needs-code.ts';
@@ -83,7 +83,7 @@ export class SimulationSubject {
         use: (tier) => {
           program.isolation = tier === 'process' ? 'fresh' : tier;
         },
-        findLeaks: (createDecider) => this.#findLeaks(createDecider),
+        findLeaks: (diagnosis) => this.#findLeaks(diagnosis),
         get uncontrolled() {
           return program.external;
         },
@@ -151,16 +151,15 @@ export class SimulationSubject {
     return outcome;
   }
 
-  async #findLeaks(createDecider: () => Decider): Promise<readonly string[]> {
+  async #findLeaks(diagnosis: LeakDiagnosis): Promise<readonly string[]> {
     const { program } = this;
-    const shared = program.isolation === 'shared' ? [`what ${program.sharedPackages.join(', ')} keep between runs`] : [];
-    if (this.alone !== undefined) return shared;
+    if (this.alone !== undefined) return program.packagesToShare.map((name) => keeps(name));
     const leaks = await this.session((execute) =>
       findLeaks({
         run: (watch) => {
           program.watch = watch;
           try {
-            execute(createDecider());
+            execute(diagnosis.createDecider());
           } finally {
             program.watch = undefined;
           }
@@ -170,7 +169,26 @@ export class SimulationSubject {
         moduleName: (path) => program.moduleName(path),
       }),
     );
-    return leaks.length > 0 ? leaks : shared;
+    return leaks.length > 0 || program.isolation !== 'shared' ? leaks : this.#findSharedLeaks(diagnosis);
+  }
+
+  /** What a package keeps in its modules cannot be seen, but each can be shared alone. */
+  async #findSharedLeaks({ createDecider, isSame }: LeakDiagnosis): Promise<readonly string[]> {
+    const { program } = this;
+    const names = program.packagesToShare;
+    const guilty: string[] = [];
+    for (const name of names.length > 1 ? names : []) {
+      program.shareAlone(name);
+      await this.#warmUp();
+      const agree = await this.session((execute) => {
+        const run = (edits?: RunEdits) => execute(createDecider(), new EventSink(), edits);
+        const first = run();
+        return isSame(first, run()) && isSame(first, run({ withoutSharing: true }));
+      });
+      if (!agree) guilty.push(name);
+    }
+    program.shareAlone(undefined);
+    return (guilty.length > 0 ? guilty : names).map((name) => keeps(name));
   }
 
   /** Instantiates the packages that all runs share. They start in the simulated world, on the machine of a client made for it. */
@@ -228,4 +246,8 @@ export class SimulationSubject {
       });
     }
   }
+}
+
+function keeps(packageName: string): string {
+  return `what ${packageName} keeps between runs`;
 }
