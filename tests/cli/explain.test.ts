@@ -7,7 +7,7 @@ import type { ProgressEvent } from '../../src/report/progress.ts';
 import { sampleContext } from '../support/sample-context.ts';
 import { typed } from '../support/typed.ts';
 import { root } from '../docs/markdown.ts';
-import { project } from './run-cli.ts';
+import { project, runCli } from './run-cli.ts';
 import { replica, twoWrites } from '../support/last-write-wins.ts';
 
 /** The second line of work is never late by itself: only when the first client is overtaken does it see what is not there yet. */
@@ -56,6 +56,7 @@ interface Explained {
     readonly second: unknown;
   }[];
   readonly clientsNotNeeded: readonly string[];
+  readonly transitions: readonly { readonly machine: string; readonly isInPast: boolean }[];
   readonly failing: { readonly status: string };
   readonly calm: { readonly status: string };
 }
@@ -104,6 +105,27 @@ test('where the calm run fails as well it names the race that clients which take
   expect(told.stdout).toContain('It takes clients that meet: one after the other they pass.');
   expect(told.stdout).toContain('one client after the other it is the other way round, and both use /data/accounts.json on bank.');
   expect(told.stdout).toContain('beside it, one client after the other: PASS');
+});
+
+test.each([
+  ['that said no', "return (await (await fetch('http://web/')).text()) === 'yes';"],
+  ['that threw', "if ((await (await fetch('http://web/')).text()) !== 'yes') throw new Error('not yes');"],
+])('what a last check heard lies in the past of the failure of one %s', async (_how, check) => {
+  const cwd = project({
+    'web.mjs': "import { createServer } from 'node:http';\nlet asked = 0;\ncreateServer((_, response) => { asked += 1; response.end(asked > 1 ? 'no' : 'yes'); }).listen(80);\n",
+    'a.fozzy.ts': `import { simulation } from 'fozzy';
+export default simulation('asks', (sim) => {
+  sim.node('web', './web.mjs');
+  sim.client('c', async () => void (await (await fetch('http://web/')).text()));
+  sim.finally('it says yes', async () => { ${check} });
+});
+`,
+  });
+  expect((await runCli(['run', 'a.fozzy.ts', '--record', 't.fozzy'], { cwd })).code).toBe(1);
+  const { stdout } = await runCli(['explain', 't.fozzy', '--json'], { cwd });
+  const explained = JSON.parse(stdout) as Explained; // the document this command prints
+  const past = explained.transitions.filter(({ isInPast }) => isInPast).map(({ machine }) => machine);
+  expect(past).toEqual(expect.arrayContaining(['web', 'c', 'test']));
 });
 
 test('of nodes that are a module it names the lines that sent and the lines that received', async () => {

@@ -273,28 +273,28 @@ export class Director {
     const asked = this.plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
     if (this.#isOver) return;
     for (const machine of asked) this.lifecycle.retire(machine);
-    const hasEnded = ({ state }: Machine) => state !== 'running';
-    if (asked.length > 0) yield* this.#runUntil(allOf(this.kernel, asked, hasEnded), SHUTDOWN_MS);
+    if (asked.length > 0) yield* this.#runUntil(allOf(this.kernel, asked, ({ state }) => state !== 'running'), SHUTDOWN_MS);
     if (!this.#isOver) reportLeaks(this.plan.nodes, asked, this.verdict);
   }
 
   *#awaitCheck(named: DeclaredCheck, result: Promise<unknown>): Generator<void, void, void> {
-    let settled: { readonly value?: unknown; readonly error?: unknown } | undefined;
+    const { footprints, test } = this.kernel;
+    const ended: { value?: unknown; error?: unknown } = {};
+    const isSettled = (): boolean => 'value' in ended || 'error' in ended;
     result.then(
-      (value) => {
-        settled = { value };
-      },
-      (error: unknown) => {
-        settled = { error };
-      },
+      (value) => Object.assign(ended, { value }),
+      (error: unknown) => Object.assign(ended, { error }),
     );
     yield;
-    yield* this.#runUntil(() => settled !== undefined, this.options.settleMs ?? SETTLE_MS);
-    if (settled === undefined) this.#violated('finally', named, ' (the check never settled)');
-    else if ('error' in settled) {
+    yield* this.#runUntil(isSettled, this.options.settleMs ?? SETTLE_MS);
+    if ('value' in ended && ended.value !== false) return;
+    // It went on as a part of the test, by what reached that.
+    if (isSettled()) footprints?.takes(test.loop.place);
+    else footprints?.waits(test.loop.place);
+    if ('error' in ended) {
       this.#guard(`finally '${named.name}'`, () => {
-        throw settled?.error;
+        throw ended.error;
       });
-    } else if (settled.value === false) this.#violated('finally', named);
+    } else this.#violated('finally', named, isSettled() ? '' : ' (the check never settled)');
   }
 }
