@@ -112,7 +112,8 @@ test.each([
   ['that threw', "if ((await (await fetch('http://web/')).text()) !== 'yes') throw new Error('not yes');"],
 ])('what a last check heard lies in the past of the failure of one %s', async (_how, check) => {
   const cwd = project({
-    'web.mjs': "import { createServer } from 'node:http';\nlet asked = 0;\ncreateServer((_, response) => { asked += 1; response.end(asked > 1 ? 'no' : 'yes'); }).listen(80);\n",
+    'web.mjs':
+      "import { createServer } from 'node:http';\nlet asked = 0;\ncreateServer((_, response) => { asked += 1; response.end(asked > 1 ? 'no' : 'yes'); }).listen(80);\n",
     'a.fozzy.ts': `import { simulation } from 'fozzy';
 export default simulation('asks', (sim) => {
   sim.node('web', './web.mjs');

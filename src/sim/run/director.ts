@@ -273,7 +273,8 @@ export class Director {
     const asked = this.plan.nodes.filter((machine) => (processIfAny(machine)?.listenerCount('SIGTERM') ?? 0) > 0);
     if (this.#isOver) return;
     for (const machine of asked) this.lifecycle.retire(machine);
-    if (asked.length > 0) yield* this.#runUntil(allOf(this.kernel, asked, ({ state }) => state !== 'running'), SHUTDOWN_MS);
+    const hasEnded = ({ state }: Machine) => state !== 'running';
+    if (asked.length > 0) yield* this.#runUntil(allOf(this.kernel, asked, hasEnded), SHUTDOWN_MS);
     if (!this.#isOver) reportLeaks(this.plan.nodes, asked, this.verdict);
   }
 
@@ -289,8 +290,7 @@ export class Director {
     yield* this.#runUntil(isSettled, this.options.settleMs ?? SETTLE_MS);
     if ('value' in ended && ended.value !== false) return;
     // It went on as a part of the test, by what reached that.
-    if (isSettled()) footprints?.takes(test.loop.place);
-    else footprints?.waits(test.loop.place);
+    footprints?.[isSettled() ? 'takes' : 'waits'](test.loop.place);
     if ('error' in ended) {
       this.#guard(`finally '${named.name}'`, () => {
         throw ended.error;
