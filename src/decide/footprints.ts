@@ -80,12 +80,7 @@ export class Footprints {
     this.#class.runs(number);
     this.#running = number;
     this.#isUnsettled = true;
-    const { current } = this;
-    current.clear();
-    current.beforeUs = beforeUs;
-    current.dueUs = dueUs;
-    current.atUs = nowUs;
-    current.isUnknown = false;
+    this.current.begin(beforeUs, dueUs, nowUs);
   }
 
   /**
