@@ -69,8 +69,8 @@ export class Footprints {
     this.#isOnWire = false;
   }
 
-  /** Something that will run has come up; `where` is the number of whoever it belongs to. Returns its number. */
-  born(where: number, what: string): number {
+  /** Something that will run has come up; `where` is the number of whoever it belongs to, `what` the hash of what it is. Returns its number. */
+  born(where: number, what: number): number {
     return this.#class.born(where, what);
   }
 

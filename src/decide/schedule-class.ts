@@ -33,10 +33,6 @@ export class ScheduleClass {
   /** Identities of everything that came up, by number; 0 is what began by itself. */
   #born = new Int32Array(2 * FIRST_BIRTHS);
   #bornCount = 1;
-  readonly #textHashes = new Map<string, number>();
-  /** The one asked for last; it is nearly always asked for again. */
-  #lastText: string | undefined;
-  #lastTextHash = 0;
   #running = 0;
   #births = 0;
   #causelessBirths = 0;
@@ -67,16 +63,15 @@ export class ScheduleClass {
     this.#forgetAnswers();
   }
 
-  /** Something that will run has come up in the course of what runs now. Returns its number. */
-  born(where: number, what: string): number {
+  /** Something that will run has come up in the course of what runs now; `what` is the hash of what it is. Returns its number. */
+  born(where: number, what: number): number {
     const number = this.#bornCount;
     if (2 * number === this.#born.length) this.#makeRoom();
     const hash = this.#hash;
     const born = this.#born;
     const parent = 2 * this.#running;
-    const text = what === this.#lastText ? this.#lastTextHash : this.#textHash(what);
     hash.reset();
-    hash.mix5(born[parent] ?? 0, born[parent + 1] ?? 0, where, text, this.#births);
+    hash.mix5(born[parent] ?? 0, born[parent + 1] ?? 0, where, what, this.#births);
     this.#births += 1;
     born[2 * number] = hash.hi;
     born[2 * number + 1] = hash.lo;
@@ -212,18 +207,5 @@ export class ScheduleClass {
   #count(hi: number, lo: number): void {
     this.#hi = (this.#hi + hi) | 0;
     this.#lo = (this.#lo + lo) | 0;
-  }
-
-  #textHash(text: string): number {
-    let known = this.#textHashes.get(text);
-    if (known === undefined) {
-      const hash = new RollingHash();
-      hash.mixString(text);
-      known = hash.lo | 0;
-      this.#textHashes.set(text, known);
-    }
-    this.#lastText = text;
-    this.#lastTextHash = known;
-    return known;
   }
 }

@@ -275,7 +275,7 @@ function nextRun(): number {
 /** Arrivals are free among each other, whoever sends them; everything else on a machine has its order. */
 function noteAdded(footprints: Footprints, pending: Pending): void {
   const { kind, loop } = pending;
-  pending.mark = footprints.born(loop.index, pending.label.text);
+  pending.mark = footprints.born(loop.index, pending.label.hash);
   if (kind === PendingKind.arrival) footprints.sends(loop.place, loop.index);
   else footprints.takes(loop.place);
   footprints.readsTime();
