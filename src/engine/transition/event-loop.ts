@@ -112,10 +112,12 @@ export class EventLoop {
     this.#count(pending, 1);
     if (pending.kind === PendingKind.timer) this.timers.add(pending);
     else if (pending.kind === PendingKind.arrival) this.arrivals.add(pending);
-    else {
-      pending.place = 0;
-      this.#immediates[this.#immediates.length] = pending;
-    }
+    else this.#addImmediate(pending);
+  }
+
+  #addImmediate(pending: Pending): void {
+    pending.place = 0;
+    this.#immediates[this.#immediates.length] = pending;
   }
 
   /** False when it has run or was cancelled before. */
@@ -245,16 +247,17 @@ export class EventLoop {
     this.#count(pending, -1);
     if (pending.kind === PendingKind.timer) {
       this.timers.remove(pending);
-      if (this.#phase !== Phase.timers) this.#timersUntilUs = nowUs;
-      this.#phase = Phase.timers;
-      return;
-    }
-    if (pending.kind === PendingKind.arrival) {
+      if (this.#phase !== Phase.timers) this.#beginTimers(nowUs);
+    } else if (pending.kind === PendingKind.arrival) {
       this.arrivals.remove(pending);
       this.#phase = Phase.poll;
-      return;
-    }
-    this.#takeImmediate(pending);
+    } else this.#takeImmediate(pending);
+  }
+
+  /** A round of timers: those that are due by now. */
+  #beginTimers(nowUs: number): void {
+    this.#timersUntilUs = nowUs;
+    this.#phase = Phase.timers;
   }
 
   #takeImmediate(pending: Pending): void {
