@@ -65,6 +65,9 @@ test('three words at once are three words one after the other', () => {
       together.mix3(a, b, c);
       together.mix(a);
       expect(together.hex()).toBe(singly.hex());
+      for (const word of [c, b, a, a, b]) singly.mix(word);
+      together.mix5(c, b, a, a, b);
+      expect(together.hex()).toBe(singly.hex());
     }),
   );
 });

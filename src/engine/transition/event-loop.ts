@@ -84,7 +84,7 @@ export class EventLoop {
 
   set pausedUntilUs(us: number) {
     this.#pausedUntilUs = us;
-    this.#changes();
+    if (!this.hasChanged) this.#change();
   }
 
   get isIdle(): boolean {
@@ -100,15 +100,14 @@ export class EventLoop {
     return this.#immediates.length > this.#firstImmediate;
   }
 
-  #changes(): void {
-    if (this.hasChanged) return;
+  #change(): void {
     this.hasChanged = true;
     const { counts } = this;
     counts.changed = counts.changed === Changed.none ? this.index : Changed.several;
   }
 
   add(pending: Pending): void {
-    this.#changes();
+    if (!this.hasChanged) this.#change();
     this.#count(pending, 1);
     if (pending.kind === PendingKind.timer) this.timers.add(pending);
     else if (pending.kind === PendingKind.arrival) this.arrivals.add(pending);
@@ -123,7 +122,7 @@ export class EventLoop {
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean {
     if (pending.place < 0) return false;
-    this.#changes();
+    if (!this.hasChanged) this.#change();
     this.#count(pending, -1);
     if (pending.kind === PendingKind.timer) return this.timers.remove(pending);
     if (pending.kind === PendingKind.arrival) return this.arrivals.remove(pending);
@@ -151,7 +150,7 @@ export class EventLoop {
 
   /** A crash: nothing that was pending will ever run. */
   clear(): void {
-    this.#changes();
+    if (!this.hasChanged) this.#change();
     // At the end of a run nothing is left on most machines, and to shorten an array is a slow call even where there is nothing to do.
     if (this.timers.size > 0) this.timers.clear();
     if (this.arrivals.size > 0) this.arrivals.clear();
@@ -243,7 +242,7 @@ export class EventLoop {
 
   /** Takes out what was chosen and moves to its phase. */
   take(pending: Pending, nowUs: number): void {
-    this.#changes();
+    if (!this.hasChanged) this.#change();
     this.#count(pending, -1);
     if (pending.kind === PendingKind.timer) {
       this.timers.remove(pending);

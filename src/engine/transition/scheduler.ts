@@ -153,8 +153,9 @@ export class Scheduler implements TransitionOffer, LoopCounts {
   #look(): void {
     const { loops, changed } = this;
     this.changed = Changed.none;
-    const only = loops[changed];
-    if (changed >= 0 && only !== undefined) {
+    // To ask an array for what lies before its beginning takes longer than all of this.
+    const only = changed < 0 ? undefined : loops[changed];
+    if (only !== undefined) {
       only.look();
       this.#nextUs[changed] = only.nextUs;
       return;
