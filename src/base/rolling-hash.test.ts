@@ -57,7 +57,7 @@ test('reset forgets everything, and reading the digest disturbs nothing', () => 
   expect(hash.hex()).toBe(ofWords([]));
 });
 
-test('three words at once are three words one after the other', () => {
+test('several words at once are the same words one after the other', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), fc.maxSafeInteger(), (a, b, c) => {
       const [singly, together] = [new RollingHash(), new RollingHash()];

@@ -129,13 +129,18 @@ export class Scheduler implements TransitionOffer, LoopCounts {
     const beforeUs = this.nowUs;
     const lateUs = (firstUs > beforeUs ? firstUs : beforeUs) + this.latenessUs;
     let second = -1;
+    let secondUs = firstUs;
     let others = 0;
     for (let at = 0; at < nextUs.length; at += 1) {
-      if ((nextUs[at] ?? firstUs) > lateUs || at === first) continue;
+      const us = nextUs[at] ?? firstUs;
+      if (us > lateUs || at === first) continue;
       second = at;
+      secondUs = us;
       others += 1;
     }
-    const chosen = (others > 1 ? undefined : others === 0 ? this.#single(first) : this.#amongTwo(first, second)) ?? this.#amongMany(lateUs);
+    let chosen: Pending | undefined;
+    if (others < 2) chosen = others === 0 ? this.#single(first) : this.#amongTwo(first, second, firstUs < secondUs);
+    if (chosen === undefined) chosen = this.#amongMany(lateUs);
     return chosen === undefined ? undefined : this.#take(chosen, beforeUs);
   }
 
@@ -169,12 +174,12 @@ export class Scheduler implements TransitionOffer, LoopCounts {
     return this.loops[loop]?.one;
   }
 
-  /** One thing on each of two machines; undefined when there is more. */
-  #amongTwo(first: number, second: number): Pending | undefined {
+  /** One thing on each of two machines, the first of which is not due later; undefined when there is more. */
+  #amongTwo(first: number, second: number, isEarlier: boolean): Pending | undefined {
     const one = this.loops[first];
     const other = this.loops[second];
     if (one === undefined || other === undefined || !one.hasOne || !other.hasOne) return undefined;
-    const isSwapped = one.nextUs < other.nextUs ? 0 : isLess(other.nextOrder, one.nextOrder);
+    const isSwapped = isEarlier ? 0 : isLess(other.nextOrder, one.nextOrder);
     this.#firstLoop = either(isSwapped, first, second);
     this.#secondLoop = either(isSwapped, second, first);
     this.count = 2;
