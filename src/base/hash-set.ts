@@ -9,7 +9,8 @@ const SIZE_MAX = 1 << 23;
 export class HashSet {
   size = 0;
   #mask = FIRST_SIZE - 1;
-  #entries = new Float64Array(FIRST_SIZE);
+  /** Both halves of each, as signed words; two zeros are an empty place. */
+  #entries = new Int32Array(2 * FIRST_SIZE);
 
   /** There is no more room. */
   get isFull(): boolean {
@@ -18,38 +19,57 @@ export class HashSet {
 
   /** False when it was there already, or when there is no more room. */
   add(hi: number, lo: number): boolean {
-    const key = keyOf(hi, lo);
-    const at = this.#find(key);
-    if (this.#entries[at] === key) return false;
+    const low = lowOf(hi, lo);
+    let at = this.#find(hi | 0, low);
+    if (this.#isTaken(at)) return false;
     if (this.size * 2 > this.#mask) {
       if (this.isFull) return false;
       this.#grow();
-      this.#entries[this.#find(key)] = key;
-    } else this.#entries[at] = key;
+      at = this.#find(hi | 0, low);
+    }
+    this.#entries[at] = hi;
+    this.#entries[at + 1] = low;
     this.size += 1;
     return true;
   }
 
   has(hi: number, lo: number): boolean {
-    const key = keyOf(hi, lo);
-    return this.#entries[this.#find(key)] === key;
+    return this.#isTaken(this.#find(hi | 0, lowOf(hi, lo)));
   }
 
-  #find(key: number): number {
-    let at = (key ^ (key / 2 ** 32)) & this.#mask;
-    for (let found = this.#entries[at]; found !== 0 && found !== key; found = this.#entries[at]) at = (at + 1) & this.#mask;
-    return at;
+  #isTaken(at: number): boolean {
+    return this.#entries[at] !== 0 || this.#entries[at + 1] !== 0;
+  }
+
+  /** Where it is, or where there is room for it. */
+  #find(hi: number, lo: number): number {
+    const entries = this.#entries;
+    const mask = this.#mask;
+    let place = (hi ^ lo) & mask;
+    for (;;) {
+      const high = entries[2 * place];
+      const low = entries[2 * place + 1];
+      if ((high === hi && low === lo) || (high === 0 && low === 0)) return 2 * place;
+      place = (place + 1) & mask;
+    }
   }
 
   #grow(): void {
     const before = this.#entries;
-    this.#entries = new Float64Array(before.length * 2);
-    this.#mask = this.#entries.length - 1;
-    for (const key of before) if (key !== 0) this.#entries[this.#find(key)] = key;
+    this.#entries = new Int32Array(2 * before.length);
+    this.#mask = before.length - 1;
+    for (let at = 0; at < before.length; at += 2) {
+      const hi = before[at] ?? 0;
+      const lo = before[at + 1] ?? 0;
+      if (hi === 0 && lo === 0) continue;
+      const place = this.#find(hi, lo);
+      this.#entries[place] = hi;
+      this.#entries[place + 1] = lo;
+    }
   }
 }
 
-/** 53 bits of it, never 0, which stands for an empty place. */
-function keyOf(hi: number, lo: number): number {
-  return (hi >>> 11) * 2 ** 32 + (lo >>> 0) || 1;
+/** A hash of nothing but zeros would look like an empty place. */
+function lowOf(hi: number, lo: number): number {
+  return (hi | lo) === 0 ? 1 : lo | 0;
 }

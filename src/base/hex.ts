@@ -24,9 +24,16 @@ export function hexDecode(text: string): Uint8Array | undefined {
   return bytes;
 }
 
+/** The two digits of every byte: to have a number turned into digits takes many times as long as to look four of these up. */
+const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** Eight digits, zero-padded. */
 export function hexOfU32(word: number): string {
-  return (word >>> 0).toString(16).padStart(8, '0');
+  return `${pairOf(word >>> 24)}${pairOf((word >>> 16) & 255)}${pairOf((word >>> 8) & 255)}${pairOf(word & 255)}`;
+}
+
+function pairOf(byte: number): string {
+  return PAIRS[byte] ?? '';
 }
 
 function digitCode(value: number): number {

@@ -39,6 +39,13 @@ export class RollingHash {
     this.b = b;
   }
 
+  /** Five words, as if mixed one after the other. */
+  mix5(first: number, second: number, third: number, fourth: number, fifth: number): void {
+    this.mix3(first, second, third);
+    this.mix(fourth);
+    this.mix(fifth);
+  }
+
   /** The length goes first, so that ('ab', 'c') and ('a', 'bc') differ. */
   mixString(text: string): void {
     const { length } = text;

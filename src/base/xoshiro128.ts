@@ -43,7 +43,9 @@ export class Xoshiro128 {
     this.b = b ^ c;
     this.c = c ^ (b << 9);
     this.d = rotate(d, 11);
-    return Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
+    // Times five, turned by seven, times nine.
+    const x = rotate((b + (b << 2)) | 0, 7);
+    return (x + (x << 3)) >>> 0;
   }
 
   /** Uniform in 0..n-1 for n from 1 to 2^32: draws from the incomplete last interval are thrown away. */

@@ -56,18 +56,24 @@ export class Footprint {
     this.isUnknown ||= other.isUnknown;
   }
 
-  /** For the next transition. */
+  /** Nothing is known about it. */
   clear(): void {
-    this.beforeUs = 0;
-    this.dueUs = 0;
-    this.atUs = 0;
+    this.begin(0, 0, 0);
+    this.isUnknown = true;
+  }
+
+  /** For the next transition, somebody vouches for what is told about it from now on. */
+  begin(beforeUs: number, dueUs: number, atUs: number): void {
+    this.beforeUs = beforeUs;
+    this.dueUs = dueUs;
+    this.atUs = atUs;
     this.exclusive = 0;
     this.added = 0;
     this.ownThings = 0;
     this.addedThings = 0;
     this.readsTime = false;
     this.movesTime = false;
-    this.isUnknown = true;
+    this.isUnknown = false;
   }
 }
 

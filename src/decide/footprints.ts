@@ -69,8 +69,8 @@ export class Footprints {
     this.#isOnWire = false;
   }
 
-  /** Something that will run has come up; `where` is the number of whoever it belongs to. Returns its number. */
-  born(where: number, what: string): number {
+  /** Something that will run has come up; `where` is the number of whoever it belongs to, `what` the hash of what it is. Returns its number. */
+  born(where: number, what: number): number {
     return this.#class.born(where, what);
   }
 
@@ -80,12 +80,7 @@ export class Footprints {
     this.#class.runs(number);
     this.#running = number;
     this.#isUnsettled = true;
-    const { current } = this;
-    current.clear();
-    current.beforeUs = beforeUs;
-    current.dueUs = dueUs;
-    current.atUs = nowUs;
-    current.isUnknown = false;
+    this.current.begin(beforeUs, dueUs, nowUs);
   }
 
   /**

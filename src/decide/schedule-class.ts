@@ -10,6 +10,13 @@ import type { Footprint } from './footprint.ts';
 /** One for each bit of a footprint: places first, things after them. */
 const THINGS = 32;
 const PLACES = 64;
+/** Words that are kept of each place. */
+const OWNER_HI = 0;
+const OWNER_LO = 1;
+const ADDED_HI = 2;
+const ADDED_LO = 3;
+const WORDS = 4;
+const FIRST_BIRTHS = 256;
 
 export class ScheduleClass {
   /** Of everything that is over. All halves are kept as signed words, which need no place of their own in memory. */
@@ -17,17 +24,15 @@ export class ScheduleClass {
   #lo = 0;
   readonly #hash = new RollingHash();
   /** Who had each place for itself last, and the sum of those who only added to it since. */
-  readonly #ownerHi = new Int32Array(PLACES);
-  readonly #ownerLo = new Int32Array(PLACES);
-  readonly #addedHi = new Int32Array(PLACES);
-  readonly #addedLo = new Int32Array(PLACES);
+  readonly #places = new Int32Array(PLACES * WORDS);
+  /** The bits of which that is kept. All others belong to whoever had to do with everything last: to write that down everywhere costs more than all the rest. */
+  #knownPlaces = 0;
+  #knownThings = 0;
+  #allHi = 0;
+  #allLo = 0;
   /** Identities of everything that came up, by number; 0 is what began by itself. */
-  readonly #bornHi: number[] = [0];
-  readonly #bornLo: number[] = [0];
-  readonly #textHashes = new Map<string, number>();
-  /** The one asked for last; it is nearly always asked for again. */
-  #lastText: string | undefined;
-  #lastTextHash = 0;
+  #born = new Int32Array(2 * FIRST_BIRTHS);
+  #bornCount = 1;
   #running = 0;
   #births = 0;
   #causelessBirths = 0;
@@ -50,29 +55,34 @@ export class ScheduleClass {
   forget(): void {
     this.#hi = 0;
     this.#lo = 0;
-    this.#ownerHi.fill(0);
-    this.#ownerLo.fill(0);
-    this.#addedHi.fill(0);
-    this.#addedLo.fill(0);
-    this.#bornHi.length = 1;
-    this.#bornLo.length = 1;
+    this.#belongsTo(0, 0);
+    this.#bornCount = 1;
     this.#running = 0;
     this.#births = 0;
     this.#causelessBirths = 0;
     this.#forgetAnswers();
   }
 
-  /** Something that will run has come up in the course of what runs now. Returns its number. */
-  born(where: number, what: string): number {
+  /** Something that will run has come up in the course of what runs now; `what` is the hash of what it is. Returns its number. */
+  born(where: number, what: number): number {
+    const number = this.#bornCount;
+    if (2 * number === this.#born.length) this.#makeRoom();
     const hash = this.#hash;
+    const born = this.#born;
+    const parent = 2 * this.#running;
     hash.reset();
-    hash.mix3(this.#bornHi[this.#running] ?? 0, this.#bornLo[this.#running] ?? 0, where);
-    hash.mix(what === this.#lastText ? this.#lastTextHash : this.#textHash(what));
-    hash.mix(this.#births);
+    hash.mix5(born[parent] ?? 0, born[parent + 1] ?? 0, where, what, this.#births);
     this.#births += 1;
-    this.#bornHi.push(hash.hi | 0);
-    this.#bornLo.push(hash.lo | 0);
-    return this.#bornHi.length - 1;
+    born[2 * number] = hash.hi;
+    born[2 * number + 1] = hash.lo;
+    this.#bornCount = number + 1;
+    return number;
+  }
+
+  #makeRoom(): void {
+    const before = this.#born;
+    this.#born = new Int32Array(2 * before.length);
+    this.#born.set(before);
   }
 
   /** From now on everything comes up in the course of this one; 0 for what the run does by itself. */
@@ -90,11 +100,7 @@ export class ScheduleClass {
     this.#beforeLo = this.#answersLo;
     const hash = this.#hash;
     hash.reset();
-    hash.mix(this.#answersHi);
-    hash.mix(this.#answersLo);
-    hash.mix(this.#questions);
-    hash.mix(a);
-    hash.mix(b);
+    hash.mix5(this.#answersHi, this.#answersLo, this.#questions, a, b);
     this.#answersHi = hash.hi | 0;
     this.#answersLo = hash.lo | 0;
   }
@@ -109,7 +115,7 @@ export class ScheduleClass {
   settle(number: number, footprint: Footprint): void {
     const hash = this.#hash;
     hash.reset();
-    hash.mix3(this.#bornHi[number] ?? 0, this.#bornLo[number] ?? 0, this.#answersHi);
+    hash.mix3(this.#born[2 * number] ?? 0, this.#born[2 * number + 1] ?? 0, this.#answersHi);
     hash.mix(this.#answersLo);
     this.#forgetAnswers();
     if (footprint.readsTime || footprint.isUnknown) {
@@ -122,13 +128,16 @@ export class ScheduleClass {
       const added = footprint.added & ~exclusive;
       const addedThings = footprint.addedThings & ~ownThings;
       const hasThings = (ownThings | addedThings) !== 0;
-      this.#look(exclusive, added, 0);
-      if (hasThings) this.#look(ownThings, addedThings, THINGS);
+      this.#look(exclusive, added, this.#knownPlaces, 0);
+      if (hasThings) this.#look(ownThings, addedThings, this.#knownThings, THINGS);
       const hi = hash.hi | 0;
       const lo = hash.lo | 0;
       this.#count(hi, lo);
-      this.#leave(exclusive, added, 0, hi, lo);
-      if (hasThings) this.#leave(ownThings, addedThings, THINGS, hi, lo);
+      this.#leave(exclusive, added, this.#knownPlaces, 0, hi, lo);
+      this.#knownPlaces |= exclusive | added;
+      if (!hasThings) return;
+      this.#leave(ownThings, addedThings, this.#knownThings, THINGS, hi, lo);
+      this.#knownThings |= ownThings | addedThings;
     }
   }
 
@@ -138,38 +147,54 @@ export class ScheduleClass {
     hash.mix(this.#hi);
     hash.mix(this.#lo);
     this.#count(hash.hi, hash.lo);
-    this.#ownerHi.fill(hash.hi);
-    this.#ownerLo.fill(hash.lo);
-    this.#addedHi.fill(0);
-    this.#addedLo.fill(0);
+    this.#belongsTo(hash.hi | 0, hash.lo | 0);
+  }
+
+  /** Every place has the same owner. */
+  #belongsTo(hi: number, lo: number): void {
+    this.#knownPlaces = 0;
+    this.#knownThings = 0;
+    this.#allHi = hi;
+    this.#allLo = lo;
   }
 
   /** Takes in who was there before. */
-  #look(exclusive: number, added: number, first: number): void {
+  #look(exclusive: number, added: number, known: number, first: number): void {
     const hash = this.#hash;
+    const places = this.#places;
     for (let left = exclusive | added; left !== 0; left &= left - 1) {
       const bit = left & -left;
       const place = first + 31 - Math.clz32(bit);
-      hash.mix3(place, this.#ownerHi[place] ?? 0, this.#ownerLo[place] ?? 0);
+      const at = place * WORDS;
+      const isKnown = (known & bit) !== 0;
+      hash.mix3(place, isKnown ? (places[at + OWNER_HI] ?? 0) : this.#allHi, isKnown ? (places[at + OWNER_LO] ?? 0) : this.#allLo);
       if ((exclusive & bit) === 0) continue;
-      hash.mix(this.#addedHi[place] ?? 0);
-      hash.mix(this.#addedLo[place] ?? 0);
+      hash.mix(isKnown ? (places[at + ADDED_HI] ?? 0) : 0);
+      hash.mix(isKnown ? (places[at + ADDED_LO] ?? 0) : 0);
     }
   }
 
   /** Whoever comes after it will find it there. */
-  #leave(exclusive: number, added: number, first: number, hi: number, lo: number): void {
+  #leave(exclusive: number, added: number, known: number, first: number, hi: number, lo: number): void {
+    const places = this.#places;
     for (let left = exclusive; left !== 0; left &= left - 1) {
-      const place = first + 31 - Math.clz32(left & -left);
-      this.#ownerHi[place] = hi;
-      this.#ownerLo[place] = lo;
-      this.#addedHi[place] = 0;
-      this.#addedLo[place] = 0;
+      const at = (first + 31 - Math.clz32(left & -left)) * WORDS;
+      places[at + OWNER_HI] = hi;
+      places[at + OWNER_LO] = lo;
+      places[at + ADDED_HI] = 0;
+      places[at + ADDED_LO] = 0;
     }
     for (let left = added; left !== 0; left &= left - 1) {
-      const place = first + 31 - Math.clz32(left & -left);
-      this.#addedHi[place] = ((this.#addedHi[place] ?? 0) + hi) | 0;
-      this.#addedLo[place] = ((this.#addedLo[place] ?? 0) + lo) | 0;
+      const bit = left & -left;
+      const at = (first + 31 - Math.clz32(bit)) * WORDS;
+      if ((known & bit) === 0) {
+        places[at + OWNER_HI] = this.#allHi;
+        places[at + OWNER_LO] = this.#allLo;
+        places[at + ADDED_HI] = 0;
+        places[at + ADDED_LO] = 0;
+      }
+      places[at + ADDED_HI] = (places[at + ADDED_HI] ?? 0) + hi;
+      places[at + ADDED_LO] = (places[at + ADDED_LO] ?? 0) + lo;
     }
   }
 
@@ -182,18 +207,5 @@ export class ScheduleClass {
   #count(hi: number, lo: number): void {
     this.#hi = (this.#hi + hi) | 0;
     this.#lo = (this.#lo + lo) | 0;
-  }
-
-  #textHash(text: string): number {
-    let known = this.#textHashes.get(text);
-    if (known === undefined) {
-      const hash = new RollingHash();
-      hash.mixString(text);
-      known = hash.lo | 0;
-      this.#textHashes.set(text, known);
-    }
-    this.#lastText = text;
-    this.#lastTextHash = known;
-    return known;
   }
 }

@@ -217,7 +217,7 @@ export class RunKernel implements Kernel {
     if (machine === undefined) return true;
     this.#count(pending);
     this.current = machine;
-    if (this.sink !== undefined) this.note('transition', { label: pending.label.text });
+    if (this.sink !== undefined) this.#noteTransition(pending);
     this.#fuel.refuel(FUEL_PER_TRANSITION);
     putOnStage(machine);
     if (this.footprints !== undefined) this.#noteEntered(this.footprints, machine);
@@ -254,6 +254,15 @@ export class RunKernel implements Kernel {
   /** The last word of a run about itself: a replay must end in the same state. */
   seal(): void {
     this.decider.checkpoint(this.transitions, this.#hash.hi, this.#hash.lo);
+  }
+
+  /** The code that ran did not come to an end by itself. */
+  get isBlocked(): boolean {
+    return this.#fuel.stopped !== undefined;
+  }
+
+  #noteTransition({ label }: Pending): void {
+    this.note('transition', { label: label.text });
   }
 
   /** Ends a machine whose code did not come to an end by itself; what it swallowed of that does not count. */

@@ -1,6 +1,7 @@
 /** Everything that will happen, as it comes up: with its name, its cause, and its place in the queue. */
 import { type Chronicle, NO_CAUSE } from '../../decide/chronicle.ts';
 import type { Footprints } from '../../decide/footprints.ts';
+import { labelOf } from '../transition/label.ts';
 import type { AgeQueue } from './age-queue.ts';
 import type { Cluster } from './cluster.ts';
 import { type FaultEnd, Happening, type Message, type What } from './happening.ts';
@@ -68,7 +69,7 @@ export class Upcoming {
 
   #born(what: What, where: string, label: string): Happening {
     const cause = this.#chronicle === undefined ? NO_CAUSE : this.#chronicle.born(`${where} ${label}`);
-    const mark = this.#run.footprints?.born(0, `${where} ${label}`) ?? 0;
+    const mark = this.#run.footprints?.born(0, labelOf(`${where} ${label}`).hash) ?? 0;
     return new Happening(what, where, label, this.#run.cluster.nowUs, cause, mark);
   }
 }

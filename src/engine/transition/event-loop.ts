@@ -84,7 +84,7 @@ export class EventLoop {
 
   set pausedUntilUs(us: number) {
     this.#pausedUntilUs = us;
-    this.#changes();
+    if (!this.hasChanged) this.#change();
   }
 
   get isIdle(): boolean {
@@ -100,28 +100,29 @@ export class EventLoop {
     return this.#immediates.length > this.#firstImmediate;
   }
 
-  #changes(): void {
-    if (this.hasChanged) return;
+  #change(): void {
     this.hasChanged = true;
     const { counts } = this;
     counts.changed = counts.changed === Changed.none ? this.index : Changed.several;
   }
 
   add(pending: Pending): void {
-    this.#changes();
+    if (!this.hasChanged) this.#change();
     this.#count(pending, 1);
     if (pending.kind === PendingKind.timer) this.timers.add(pending);
     else if (pending.kind === PendingKind.arrival) this.arrivals.add(pending);
-    else {
-      pending.place = 0;
-      this.#immediates[this.#immediates.length] = pending;
-    }
+    else this.#addImmediate(pending);
+  }
+
+  #addImmediate(pending: Pending): void {
+    pending.place = 0;
+    this.#immediates[this.#immediates.length] = pending;
   }
 
   /** False when it has run or was cancelled before. */
   cancel(pending: Pending): boolean {
     if (pending.place < 0) return false;
-    this.#changes();
+    if (!this.hasChanged) this.#change();
     this.#count(pending, -1);
     if (pending.kind === PendingKind.timer) return this.timers.remove(pending);
     if (pending.kind === PendingKind.arrival) return this.arrivals.remove(pending);
@@ -149,7 +150,7 @@ export class EventLoop {
 
   /** A crash: nothing that was pending will ever run. */
   clear(): void {
-    this.#changes();
+    if (!this.hasChanged) this.#change();
     // At the end of a run nothing is left on most machines, and to shorten an array is a slow call even where there is nothing to do.
     if (this.timers.size > 0) this.timers.clear();
     if (this.arrivals.size > 0) this.arrivals.clear();
@@ -241,20 +242,21 @@ export class EventLoop {
 
   /** Takes out what was chosen and moves to its phase. */
   take(pending: Pending, nowUs: number): void {
-    this.#changes();
+    if (!this.hasChanged) this.#change();
     this.#count(pending, -1);
     if (pending.kind === PendingKind.timer) {
       this.timers.remove(pending);
-      if (this.#phase !== Phase.timers) this.#timersUntilUs = nowUs;
-      this.#phase = Phase.timers;
-      return;
-    }
-    if (pending.kind === PendingKind.arrival) {
+      if (this.#phase !== Phase.timers) this.#beginTimers(nowUs);
+    } else if (pending.kind === PendingKind.arrival) {
       this.arrivals.remove(pending);
       this.#phase = Phase.poll;
-      return;
-    }
-    this.#takeImmediate(pending);
+    } else this.#takeImmediate(pending);
+  }
+
+  /** A round of timers: those that are due by now. */
+  #beginTimers(nowUs: number): void {
+    this.#timersUntilUs = nowUs;
+    this.#phase = Phase.timers;
   }
 
   #takeImmediate(pending: Pending): void {

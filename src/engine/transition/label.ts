@@ -7,7 +7,7 @@ import { RollingHash } from '../../base/rolling-hash.ts';
 
 export class Label {
   declare readonly text: string;
-  /** Its part in the determinism hash. */
+  /** Its part in the determinism hash, and in the classes of schedules. */
   declare readonly hash: number;
   /** The run that asked last for the number of the text in its log, and that number. */
   run = -1;

@@ -27,22 +27,45 @@ export class PendingTimers {
     return this.#others === 0 ? first : this.#earlier(first);
   }
 
+  /** Nearly always it is due last, and there is room. What happens rarely is somewhere else, so that this stays short. */
   add(item: Pending): void {
+    const line = this.#line;
     const length = this.#length;
-    const end = this.#first + length;
-    if (length > 0) {
-      const last = this.#line[(end - 1) & (this.#line.length - 1)];
-      if (last !== undefined && !isBefore(last, item)) return this.#addToHeap(item);
-    }
-    if (length === this.#line.length) return length === 0 ? this.#begin(item) : this.#addToLonger(item);
-    const place = end & (this.#line.length - 1);
-    this.#line[place] = item;
-    item.place = place;
+    const end = (this.#first + length) & (line.length - 1);
+    if (length === line.length) return this.#addRarely(item);
+    if (length > 0 && !isBefore(line[(end - 1) & (line.length - 1)] ?? item, item)) return this.#addRarely(item);
+    line[end] = item;
+    item.place = end;
+    this.#length = length + 1;
+  }
+
+  #addRarely(item: Pending): void {
+    const line = this.#line;
+    const length = this.#length;
+    if (line.length === 0) return this.#begin(item);
+    const last = line[(this.#first + length - 1) & (line.length - 1)];
+    if (length > 0 && last !== undefined && !isBefore(last, item)) return this.#addToHeap(item);
+    if (length === line.length) return this.#addToLonger(item);
+    const end = (this.#first + length) & (line.length - 1);
+    line[end] = item;
+    item.place = end;
     this.#length = length + 1;
   }
 
   /** False when it does not wait any more. */
   remove(item: Pending): boolean {
+    const { place } = item;
+    const line = this.#line;
+    if (place !== this.#first || this.#gaps > 0 || line[place] !== item) return this.#removeRarely(item);
+    line[place] = undefined;
+    item.place = -1;
+    this.#first = (place + 1) & (line.length - 1);
+    this.#length -= 1;
+    return true;
+  }
+
+  /** Not the first of a line without gaps. */
+  #removeRarely(item: Pending): boolean {
     const { place } = item;
     if (place < 0) return false;
     const line = this.#line;
@@ -52,7 +75,7 @@ export class PendingTimers {
     if (place === this.#first) {
       this.#first = (place + 1) & (line.length - 1);
       this.#length -= 1;
-      if (this.#gaps > 0) this.#closeFirst();
+      this.#closeFirst();
     } else {
       this.#gaps += 1;
       this.#closeLast();

@@ -111,41 +111,40 @@ export class Scheduler implements TransitionOffer, LoopCounts {
 
   /**
    * Takes the next transition and moves the clock to it; undefined when nothing is due by the limit. Nearly always one thing may run, or
-   * one thing on each of two machines. So the machines that come first, second and third are found in one go, and the two options are
-   * known by the numbers of their loops and never written down.
+   * one thing on each of two machines. So all machines are gone through for the first, and once more for whoever else may come before it
+   * is too late; and the two options are known by the numbers of their loops and never written down.
    */
   next(limitUs = Number.MAX_VALUE): Pending | undefined {
     if (this.changed !== Changed.none) this.#look();
     const nextUs = this.#nextUs;
     let first = -1;
-    let second = -1;
     let firstUs = Number.POSITIVE_INFINITY;
-    let secondUs = Number.POSITIVE_INFINITY;
-    let thirdUs = Number.POSITIVE_INFINITY;
     for (let at = 0; at < nextUs.length; at += 1) {
-      const us = nextUs[at] ?? thirdUs;
-      if (us >= thirdUs) continue;
-      if (us >= secondUs) thirdUs = us;
-      else {
-        thirdUs = secondUs;
-        if (us < firstUs) {
-          second = first;
-          secondUs = firstUs;
-          first = at;
-          firstUs = us;
-        } else {
-          second = at;
-          secondUs = us;
-        }
-      }
+      const us = nextUs[at] ?? firstUs;
+      if (us >= firstUs) continue;
+      first = at;
+      firstUs = us;
     }
-    if (firstUs > limitUs || firstUs === Number.POSITIVE_INFINITY) return undefined;
+    if (first < 0 || firstUs > limitUs) return undefined;
     const beforeUs = this.nowUs;
     const lateUs = (firstUs > beforeUs ? firstUs : beforeUs) + this.latenessUs;
+    let second = -1;
+    let secondUs = firstUs;
+    let others = 0;
+    for (let at = 0; at < nextUs.length; at += 1) {
+      const us = nextUs[at] ?? firstUs;
+      if (us > lateUs || at === first) continue;
+      second = at;
+      secondUs = us;
+      others += 1;
+    }
     let chosen: Pending | undefined;
-    if (thirdUs > lateUs) chosen = secondUs > lateUs ? this.#single(first) : this.#amongTwo(first, second, firstUs < secondUs);
+    if (others < 2) chosen = others === 0 ? this.#single(first) : this.#amongTwo(first, second, firstUs < secondUs);
     if (chosen === undefined) chosen = this.#amongMany(lateUs);
-    if (chosen === undefined) return undefined;
+    return chosen === undefined ? undefined : this.#take(chosen, beforeUs);
+  }
+
+  #take(chosen: Pending, beforeUs: number): Pending {
     const { loop, atUs } = chosen;
     const { pausedUntilUs } = loop;
     const dueUs = atUs > pausedUntilUs ? atUs : pausedUntilUs;
@@ -159,8 +158,9 @@ export class Scheduler implements TransitionOffer, LoopCounts {
   #look(): void {
     const { loops, changed } = this;
     this.changed = Changed.none;
-    const only = loops[changed];
-    if (changed >= 0 && only !== undefined) {
+    // To ask an array for what lies before its beginning takes longer than all of this.
+    const only = changed < 0 ? undefined : loops[changed];
+    if (only !== undefined) {
       only.look();
       this.#nextUs[changed] = only.nextUs;
       return;
@@ -179,12 +179,12 @@ export class Scheduler implements TransitionOffer, LoopCounts {
     const one = this.loops[first];
     const other = this.loops[second];
     if (one === undefined || other === undefined || !one.hasOne || !other.hasOne) return undefined;
-    const isInOrder = isEarlier || one.nextOrder < other.nextOrder;
-    this.#firstLoop = isInOrder ? first : second;
-    this.#secondLoop = isInOrder ? second : first;
+    const isSwapped = isEarlier ? 0 : isLess(other.nextOrder, one.nextOrder);
+    this.#firstLoop = either(isSwapped, first, second);
+    this.#secondLoop = either(isSwapped, second, first);
     this.count = 2;
     const answer = this.decider.source.pick(this);
-    const loop = (answer === 0) === isInOrder ? one : other;
+    const loop = this.loops[either(answer, this.#firstLoop, this.#secondLoop)] ?? one;
     const picked = loop.one;
     if (picked === undefined) return undefined;
     this.decider.noteTransition(this.#textOfLoop(loop), this.#textOfLabel(picked.label), 2, answer);
@@ -265,6 +265,18 @@ export class Scheduler implements TransitionOffer, LoopCounts {
   }
 }
 
+/**
+ * 1 or 0, and one of two by that. Which of two machines comes first, and which is picked, is as good as random, and a processor that has
+ * guessed a branch wrong loses more time than everything else takes that happens to two options: so these have none.
+ */
+function isLess(a: number, b: number): number {
+  return (a - b) >>> 31;
+}
+
+function either(which: number, zeroth: number, first: number): number {
+  return zeroth ^ ((zeroth ^ first) & -which);
+}
+
 let runs = 0;
 
 function nextRun(): number {
@@ -275,7 +287,7 @@ function nextRun(): number {
 /** Arrivals are free among each other, whoever sends them; everything else on a machine has its order. */
 function noteAdded(footprints: Footprints, pending: Pending): void {
   const { kind, loop } = pending;
-  pending.mark = footprints.born(loop.index, pending.label.text);
+  pending.mark = footprints.born(loop.index, pending.label.hash);
   if (kind === PendingKind.arrival) footprints.sends(loop.place, loop.index);
   else footprints.takes(loop.place);
   footprints.readsTime();

@@ -31,9 +31,8 @@ const valuesPart: Part<Registered> = { name: 'registered globals', create: () =>
 for (const key of [DISPATCHER_1, DISPATCHER_2, ORIGIN])
   if (!Object.hasOwn(globalThis, key)) Object.defineProperty(globalThis, key, { value: undefined, writable: true });
 
-/** Whose code runs, and who that uses. */
+/** Whose code runs. */
 let running: Machine | undefined;
-let onStage: Machine | undefined;
 /** Whether any machine of the run has one; nearly none does. */
 let areThereAny = false;
 
@@ -47,23 +46,33 @@ export function hideRegisteredGlobals(): () => void {
   };
 }
 
-/** The code of this machine runs from now on. */
+/**
+ * The code of this machine runs from now on. Machines take turns as chance will have it, so to ask first whether it is another one takes longer
+ * than to see that there is nothing to put aside.
+ */
 export function putOnStage(machine: Machine): void {
-  if (machine === running) return;
+  if (areThereAny || isAnyThere()) return exchange(machine);
   running = machine;
+}
+
+function exchange(machine: Machine): void {
+  const before = running === undefined ? undefined : ownerOf(running);
   const owner = ownerOf(machine);
-  if (owner === onStage) return;
-  if (onStage !== undefined) save(onStage);
-  onStage = owner;
+  running = machine;
+  if (owner === before) return;
+  if (before !== undefined) save(before);
   if (areThereAny) put(owner.peek(valuesPart) ?? NONE);
 }
 
 /** Between runs nobody has any. */
 export function leaveStage(): void {
   running = undefined;
-  onStage = undefined;
   areThereAny = false;
   put(NONE);
+}
+
+function isAnyThere(): boolean {
+  return shared[DISPATCHER_1] !== undefined || shared[DISPATCHER_2] !== undefined || shared[ORIGIN] !== undefined;
 }
 
 /** Each key is read and written in a place of its own: that is quick, and machines take turns all the time. */

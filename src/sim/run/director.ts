@@ -135,42 +135,44 @@ export class Director {
 
   /** Runs one transition but for the draining; false when there is none to run. */
   #advances(ending: Ending, limitUs: number): boolean {
-    while (!this.verdict.hasFailed) {
-      if (ending === undefined ? !this.kernel.scheduler.isLively : ending()) return false;
-      if (this.plan.settlers.length > 0 && this.#settleIfQuiet()) continue;
-      if (this.#waitsForNothing()) return false;
-      if (this.kernel.step(limitUs)) return true;
+    const { kernel, verdict } = this;
+    while (!verdict.hasFailed) {
+      const { isLively } = kernel.scheduler;
+      if (ending === undefined ? !isLively : ending()) return false;
+      if (isLively) this.#quiet.isOver();
+      else if (this.#settles()) continue;
+      // Heartbeats keep the world moving but bring nothing new.
+      else if (this.#quiet.isTooLong(kernel)) return false;
+      if (kernel.step(limitUs)) return true;
       this.#ranOut = true;
       return false;
     }
     return false;
   }
 
-  /** Heartbeats keep the world moving but bring nothing new. */
-  #waitsForNothing(): boolean {
-    if (!this.kernel.scheduler.isLively) return this.#quiet.isTooLong(this.kernel);
-    this.#quiet.isOver();
-    return false;
-  }
-
+  /** What happens rarely is somewhere else: what every transition goes through must be short enough to be compiled as one. */
   #afterTransition(): void {
-    const kernel = this.kernel;
+    const { kernel, plan } = this;
     const { current: machine, transitions } = kernel;
     if (transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined) reportMemory(kernel, this.verdict);
-    kernel.reportBlocked();
+    if (kernel.isBlocked) kernel.reportBlocked();
     // Before a process with nothing left to do ends: what it wrote last can still be lost.
-    if (machine.touched) {
-      machine.touched = false;
-      atBoundary(machine, this.lifecycle);
-    }
+    if (machine.touched) this.#passBoundary(machine);
     // The first of the reasons why a process goes on; it holds nearly always, and to ask for all of them is a call.
     if (machine.loop.alive === 0) this.lifecycle.settle(machine);
-    if (this.plan.always.length > 0) this.#checkAlways();
-    if (this.plan.waiters.length > 0) this.#wakeWaiters();
-    if (transitions > this.transitionsMax) {
-      const message = `the run took more than ${this.transitionsMax} transitions without coming to an end`;
-      this.verdict.report({ kind: 'hang', title: 'hang', message, place: 'transitions' });
-    }
+    if (plan.always.length > 0) this.#checkAlways();
+    if (plan.waiters.length > 0) this.#wakeWaiters();
+    if (transitions > this.transitionsMax) this.#reportNoEnd();
+  }
+
+  #passBoundary(machine: Machine): void {
+    machine.touched = false;
+    atBoundary(machine, this.lifecycle);
+  }
+
+  #reportNoEnd(): void {
+    const message = `the run took more than ${this.transitionsMax} transitions without coming to an end`;
+    this.verdict.report({ kind: 'hang', title: 'hang', message, place: 'transitions' });
   }
 
   #checkAlways(): void {
@@ -219,9 +221,9 @@ export class Director {
     }
   }
 
-  /** Wakes those who wait for quiet, if it is. */
-  #settleIfQuiet(): boolean {
-    if (this.kernel.scheduler.isLively) return false;
+  /** It is quiet: wakes those who wait for that, if there are any. */
+  #settles(): boolean {
+    if (this.plan.settlers.length === 0) return false;
     this.kernel.footprints?.takesEverything();
     this.kernel.scheduler.forgetCause();
     for (const { machine, go } of this.plan.settlers.splice(0)) this.kernel.arrive(machine, 'settle', 0, go, undefined);
