@@ -51,7 +51,7 @@ export class Execution<I> {
     this.count += 1;
     this.#edges.prepare();
     pin();
-    if (typeof input === 'string') shared.beginText(this.count, input, form.unitsOf?.(input));
+    if (typeof input === 'string') shared.beginText(this.count, input, form.wordsOf?.(input));
     else shared.begin(this.count, form.encode(input));
     try {
       this.threw = false;
