@@ -89,14 +89,13 @@ export class Edges {
     const { length } = pairs;
     for (let pair = 0; pair < length; pair += 2) {
       if (((pairs[pair] ?? 0) | (pairs[pair + 1] ?? 0)) === 0) continue;
-      this.#noteFrom(pair << 1, 4);
+      this.#noteFrom(pair << 1, (pair << 1) + 4);
       pairs[pair] = 0;
       pairs[pair + 1] = 0;
     }
     const counted = length << 1;
-    const rest = this.#counters.length - counted;
-    if (rest > 0) {
-      this.#noteFrom(counted, rest);
+    if (this.#counters.length > counted) {
+      this.#noteFrom(counted, this.#counters.length);
       this.#counters.fill(0, counted);
     }
     this.#isUsed = false;
@@ -141,7 +140,7 @@ export class Edges {
   isNewMix(): boolean {
     let hash = 0;
     for (let at = 0; at < this.reachedCount; at += 1)
-      hash = (Math.imul(hash ^ Math.trunc((this.reached[at] ?? 0) / CLASSES), 0x85ebca6b) + 0x27d4eb2f) | 0;
+      hash = (Math.imul(hash ^ (((this.reached[at] ?? 0) / CLASSES) | 0), 0x85ebca6b) + 0x27d4eb2f) | 0;
     const at = (Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - MIX_BITS)) >>> 0;
     if (this.#mixes[at] !== 0) return false;
     this.#mixes[at] = 1;
@@ -164,27 +163,36 @@ export class Edges {
     this.rareFeatures = rare;
   }
 
-  #noteFrom(first: number, count: number): void {
-    for (let at = first; at < first + count; at += 1) {
-      const passes = this.#counters[at] ?? 0;
-      if (passes !== 0 && this.#isCounted[at] !== 0) this.#note(at, passes);
+  /** Counts in variables of its own: most of what it meets was reached often before, and is only written down. */
+  #noteFrom(first: number, end: number): void {
+    const counters = this.#counters;
+    const isCounted = this.#isCounted;
+    const seen = this.#seen;
+    const { reached } = this;
+    let { reachedCount } = this;
+    let cost = 0;
+    for (let at = first; at < end; at += 1) {
+      const passes = counters[at] ?? 0;
+      if (passes === 0 || isCounted[at] === 0) continue;
+      cost += passes;
+      const feature = at * CLASSES + classOf(passes);
+      const times = seen[feature] ?? 0;
+      if (times < RARE_MAX) this.#count(at, feature, times);
+      if (reachedCount === reached.length) continue;
+      reached[reachedCount] = feature;
+      reachedCount += 1;
     }
+    this.#look.cost += cost;
+    this.reachedCount = reachedCount;
   }
 
-  #note(counter: number, count: number): void {
-    this.#look.cost += count;
-    const feature = counter * CLASSES + classOf(count);
-    const seen = this.#seen[feature] ?? 0;
-    if (seen === 0) this.#meet(counter);
-    if (seen < RARE_MAX) this.#seen[feature] = seen + 1;
-    if (seen < this.rareMax && this.rareCount < this.rare.length) {
-      this.rare[this.rareCount] = feature;
-      this.rareCount += 1;
-    }
-    if (this.reachedCount < this.reached.length) {
-      this.reached[this.reachedCount] = feature;
-      this.reachedCount += 1;
-    }
+  /** A feature that was not reached often yet. */
+  #count(counter: number, feature: number, times: number): void {
+    if (times === 0) this.#meet(counter);
+    this.#seen[feature] = times + 1;
+    if (times >= this.rareMax || this.rareCount === this.rare.length) return;
+    this.rare[this.rareCount] = feature;
+    this.rareCount += 1;
   }
 
   /** A feature nobody saw before. */

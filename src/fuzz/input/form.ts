@@ -2,6 +2,7 @@
 import type { ComparedPair, Hints } from '../hints.ts';
 import type { ChoiceSequence } from './choice-sequence.ts';
 import type { FuzzRandom } from './fuzz-random.ts';
+import type { TextWords } from './unit-text.ts';
 
 /** How inputs of one kind of target are made, varied and turned into arguments. A form is stateless; an input is opaque to the loop. */
 export interface InputForm<I> {
@@ -18,8 +19,8 @@ export interface InputForm<I> {
   args(input: I): readonly unknown[];
   /** The same for a form that always makes one argument: it needs no list around it. */
   only?(input: I): unknown;
-  /** The code units of a text, where they are still at hand because it was made last: at least as many as it has. */
-  unitsOf?(input: I): Uint16Array | undefined;
+  /** A text as it lies in memory, where it still does because it was made last. */
+  wordsOf?(input: I): TextWords | undefined;
   /** What is stored: the bytes of a corpus file. */
   encode(input: I): Uint8Array;
   /** The input of a corpus file; undefined if it is none of this form. */

@@ -152,7 +152,8 @@ export class Havoc {
     const from = this.#place();
     const width = Math.min(this.length - from, 1 + this.#random.skewedBelow(this.length));
     const room = this.#open(from + width, width * times);
-    for (let next = 0; next < room; next += 1) this.#set(from + width + next, this.units[from + (next % width)] ?? 0);
+    // What was just written is what comes next.
+    for (let next = from; next < from + room; next += 1) this.#set(next + width, this.units[next] ?? 0);
   }
 
   #overwriteRange(): void {
@@ -236,8 +237,8 @@ export class Havoc {
 
   #replaceNumber(): void {
     const start = this.#place();
-    for (let step = 0; step < this.length; step += 1) {
-      const at = (start + step) % this.length;
+    for (let step = start; step < start + this.length; step += 1) {
+      const at = step < this.length ? step : step - this.length;
       if (!isDigit(this.units[at])) continue;
       let end = at + 1;
       while (end < this.length && isDigit(this.units[end])) end += 1;

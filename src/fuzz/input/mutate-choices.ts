@@ -10,7 +10,7 @@ import type { FuzzRandom } from './fuzz-random.ts';
 import { Havoc } from './havoc.ts';
 import { meetings } from './meet-comparison.ts';
 import { bytePalette, textPalette } from './unit-palette.ts';
-import { unitText } from './unit-text.ts';
+import { UnitText } from './unit-text.ts';
 
 export interface Variation {
   readonly prefix: ChoiceSequence;
@@ -24,6 +24,7 @@ const REPEATS_MAX = 16;
 const MET_MAX = 64;
 const textHavoc = new Havoc('text', textPalette);
 const byteHavoc = new Havoc('bytes', bytePalette);
+const texts = new UnitText();
 
 export class ChoiceMutator {
   readonly #random: FuzzRandom;
@@ -105,7 +106,7 @@ export class ChoiceMutator {
     const isText = typeof object === 'string';
     const havoc = isText ? textHavoc : byteHavoc;
     havoc.mutate(object, typeof other === typeof object ? other : undefined, this.#random, this.#hints, this.#sizeMax);
-    return isText ? unitText(havoc.units, havoc.length) : Uint8Array.from(havoc.units.subarray(0, havoc.length));
+    return isText ? texts.of(havoc.units, havoc.length) : Uint8Array.from(havoc.units.subarray(0, havoc.length));
   }
 
   #hinted(sequence: ChoiceSequence, at: number): ChoiceSequence {

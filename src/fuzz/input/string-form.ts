@@ -8,14 +8,15 @@ import { extensions, meetings } from './meet-comparison.ts';
 import { quoted } from './render-source.ts';
 import { decodeText, encodeText } from './text-codec.ts';
 import { textPalette } from './unit-palette.ts';
-import { unitText } from './unit-text.ts';
+import { UnitText } from './unit-text.ts';
 
 const havoc = new Havoc('text', textPalette);
+const texts = new UnitText();
 
 let last = '';
 
 function taken(): string {
-  last = unitText(havoc.units, havoc.length);
+  last = texts.of(havoc.units, havoc.length);
   return last;
 }
 
@@ -33,7 +34,7 @@ export const stringForm: InputForm<string> = {
   extend: (input, wanted, glues, sizeMax) => extensions(input, wanted, glues, sizeMax),
   args: (input) => [input],
   only: (input) => input,
-  unitsOf: (input) => (input === last ? havoc.units : undefined),
+  wordsOf: (input) => (input === last ? texts : undefined),
   encode: encodeText,
   decode: decodeText,
   size: (input) => input.length,

@@ -17,12 +17,16 @@ export interface Entry<I> {
 const RECOUNT_EVERY = 512;
 const INCIDENCES_MAX = 256;
 const LADDER_MAX = 64;
+/** A power of two, so that no stretch begins a little beside its place. */
+const STRETCHES = 1024;
 
 export class Corpus<I> {
   readonly entries: Entry<I>[] = [];
   /** Inputs that came closer to passing a comparison; steps on the way to something new, and no part of the corpus. */
   readonly #ladder: Entry<I>[] = [];
   #cumulative = new Float64Array(64);
+  /** Of each stretch of what is drawn, the first entry it may mean: most draws are at their place at once, and a search guesses wrong at every turn. */
+  readonly #guide = new Uint32Array(STRETCHES);
   #total = 0;
   #picks = 0;
   #stale = true;
@@ -44,15 +48,12 @@ export class Corpus<I> {
     if (this.#ladder.length > 0 && random.oneIn(8)) return this.#ladder[random.below(this.#ladder.length)];
     this.#picks += 1;
     if (this.#stale || this.#picks % RECOUNT_EVERY === 0) this.#weigh(edges);
-    const wanted = random.fraction() * this.#total;
-    let low = 0;
-    let high = this.entries.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#cumulative[middle] ?? 0) > wanted) high = middle;
-      else low = middle + 1;
-    }
-    return this.entries[low];
+    const drawn = random.fraction();
+    const wanted = drawn * this.#total;
+    const last = this.entries.length - 1;
+    let at = this.#guide[(drawn * STRETCHES) | 0] ?? 0;
+    while (at < last && (this.#cumulative[at] ?? 0) <= wanted) at += 1;
+    return this.entries[at];
   }
 
   any(random: FuzzRandom): I | undefined {
@@ -79,6 +80,11 @@ export class Corpus<I> {
     }
     this.#total = total;
     this.#stale = false;
+    let first = 0;
+    for (let stretch = 0; stretch < STRETCHES; stretch += 1) {
+      while (first < this.entries.length - 1 && (this.#cumulative[first] ?? 0) <= (stretch / STRETCHES) * total) first += 1;
+      this.#guide[stretch] = first;
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { siteTable } from '../../sim/load/sites.ts';
 import type { Edges } from '../feedback/edges.ts';
 import type { InputForm } from '../input/form.ts';
 import { pin } from '../target/pinned-world.ts';
+import { guardedCalls, type Outcome } from './guarded-calls.ts';
 import { isThenable } from './promises.ts';
 import type { Settled } from './pending.ts';
 import type { SharedState } from './shared-state.ts';
@@ -18,7 +19,7 @@ export interface ExecutionParts<I> {
   readonly target: Pick<TargetParts, 'call'>;
 }
 
-export class Execution<I> {
+export class Execution<I> implements Outcome {
   readonly #form: InputForm<I>;
   readonly #shared: SharedState;
   readonly #edges: Edges;
@@ -51,20 +52,26 @@ export class Execution<I> {
     this.count += 1;
     this.#edges.prepare();
     pin();
-    if (typeof input === 'string') shared.beginText(this.count, input, form.unitsOf?.(input));
+    if (typeof input === 'string') shared.beginText(this.count, input, form.wordsOf?.(input));
     else shared.begin(this.count, form.encode(input));
-    try {
-      this.threw = false;
-      this.result = form.only === undefined ? call(...form.args(input)) : call(form.only(input));
-    } catch (error) {
-      this.threw = true;
-      this.result = error;
-    }
+    if (form.only === undefined) this.#callWith(input, call);
+    else guardedCalls[call === this.#target.call ? 0 : 1](this, call, form.only(input));
     shared.end();
     this.isLate = this.#sites.exhausted;
     if (!this.isLate) return;
     this.#stopped = this.#sites.stopped;
     this.#sites.reset();
+  }
+
+  /** To make arguments runs code of the user as well, and may fail like the target. */
+  #callWith(input: I, call: TargetParts['call']): void {
+    this.threw = false;
+    try {
+      this.result = call(...this.#form.args(input));
+    } catch (error) {
+      this.threw = true;
+      this.result = error;
+    }
   }
 
   get isPending(): boolean {

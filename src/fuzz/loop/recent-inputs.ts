@@ -3,12 +3,13 @@
  * words that is written round and round: to keep the inputs themselves costs the collector of garbage far more than that.
  */
 import { Due } from './due.ts';
-import { storedInput, type SharedState } from './shared-state.ts';
+import { storedInput, type SharedState, type UnitBytes } from './shared-state.ts';
 
 /** So many are remembered, to find out which of them changed something: more than there are between two looks. */
 export const RECENT = 8192;
 const COMPARED_EVERY = 1024;
 const COMPARED_EVERY_MAX = RECENT >> 1;
+/** As much as the nearest memory of a processor holds along with everything else: it is written round and round. */
 const WORDS = 1 << 20;
 /** Up to here a loop costs less than the call that copies. */
 const SHORT_MAX = 256;
@@ -22,7 +23,7 @@ export class RecentInputs {
   readonly #shared: SharedState;
   readonly #from: Int32Array;
   readonly #words: Int32Array;
-  /** Of each input: where it begins, and its bytes; those of a text below zero. */
+  /** Of each input: where it begins; and its bytes, with the bytes of a unit in the last two bits. */
   readonly #starts = new Int32Array(RECENT);
   readonly #lengths = new Int32Array(RECENT);
   #count = 0;
@@ -41,7 +42,7 @@ export class RecentInputs {
 
   /** The input of the call that was announced last. */
   add(): void {
-    const { inputBytes, isText } = this.#shared;
+    const { inputBytes, unitBytes } = this.#shared;
     const from = this.#from;
     const to = this.#words;
     const words = (inputBytes + 3) >> 2;
@@ -50,7 +51,7 @@ export class RecentInputs {
     else for (let next = 0; next < words; next += 1) to[start + next] = from[next] ?? 0;
     const index = this.#count & (RECENT - 1);
     this.#starts[index] = start;
-    this.#lengths[index] = isText ? ~inputBytes : inputBytes;
+    this.#lengths[index] = (inputBytes << 2) | unitBytes;
     this.#count += 1;
     this.#at = start + words;
     this.#unseen += words;
@@ -79,7 +80,7 @@ export class RecentInputs {
       if (start < least) return;
       end = start;
       const length = this.#lengths[index & (RECENT - 1)] ?? 0;
-      yield storedInput(new Uint8Array(this.#words.buffer, start * 4, length < 0 ? ~length : length), length < 0);
+      yield storedInput(new Uint8Array(this.#words.buffer, start * 4, length >> 2), (length & 3) as UnitBytes); // as they were put together
     }
   }
 }

@@ -3,6 +3,7 @@
  * watches knows what ran when nothing moves any more. Figures for people lie here too, because a busy worker answers no messages.
  */
 import { stringForm } from '../input/string-form.ts';
+import type { TextWords } from '../input/unit-text.ts';
 
 const HEADER_WORDS = 64;
 const BUCKETS_MAX = 256;
@@ -19,10 +20,13 @@ const BUCKETS = 5;
 const RUNNING = 6;
 const FORM = 7;
 const FEATURES = 8;
-const IS_TEXT = 9;
+const UNIT_BYTES = 9;
 const BEAT = 10;
 const THREAD = 11;
 const LIMIT = 12;
+
+/** How many bytes a unit of the text takes; 0 of what is no text. */
+export type UnitBytes = 0 | 1 | 2;
 
 export class SharedState {
   readonly memory: SharedArrayBuffer;
@@ -32,8 +36,6 @@ export class SharedState {
   readonly #words: Int32Array;
   readonly #counts: Int32Array;
   readonly #inputWords: Int32Array;
-  /** The units that were copied last, as words. */
-  #made: Int32Array = new Int32Array(0);
 
   constructor(memory: SharedArrayBuffer) {
     this.memory = memory;
@@ -67,31 +69,31 @@ export class SharedState {
   }
 
   /**
-   * The same for a text, which is written as it is: to encode it first would cost more than many targets do. Where its units are at hand they
-   * are copied, because reading them from the text costs several times as much.
+   * The same for a text, which is written as it is: to encode it first would cost more than many targets do. Where it still lies in memory it
+   * is copied from there, because reading it from the text costs several times as much.
    */
-  beginText(executed: number, text: string, made: Uint16Array | undefined): void {
+  beginText(executed: number, text: string, made: TextWords | undefined): void {
+    if (made !== undefined) return this.#beginWords(executed, made);
     const units = this.#units;
     const length = Math.min(text.length, units.length);
-    if (made !== undefined) this.#copyWords(made, (length + 1) >> 1);
-    else if (length > SHORT_MAX) this.#text.write(text, 0, length * 2, 'utf16le');
+    if (length > SHORT_MAX) this.#text.write(text, 0, length * 2, 'utf16le');
     else for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(at);
-    this.#start(executed, length * 2, 1);
+    this.#start(executed, length * 2, 2);
   }
 
-  /** Two units at a time. */
-  #copyWords(made: Uint16Array, count: number): void {
-    if (made.buffer !== this.#made.buffer) this.#made = new Int32Array(made.buffer);
-    const from = this.#made;
+  #beginWords(executed: number, { words, unitBytes, length }: TextWords): void {
     const to = this.#inputWords;
-    for (let at = 0; at < count; at += 1) to[at] = from[at] ?? 0;
+    const bytes = Math.min(length * unitBytes, to.length * 4);
+    const count = (bytes + 3) >> 2;
+    for (let at = 0; at < count; at += 1) to[at] = words[at] ?? 0;
+    this.#start(executed, bytes, unitBytes);
   }
 
-  #start(executed: number, length: number, isText: 0 | 1): void {
+  #start(executed: number, length: number, unitBytes: UnitBytes): void {
     const words = this.#words;
     words[EXECUTED] = executed;
     words[INPUT_LENGTH] = length;
-    words[IS_TEXT] = isText;
+    words[UNIT_BYTES] = unitBytes;
     words[BEAT] = ((words[BEAT] ?? 0) + 1) | 0;
     words[RUNNING] = 1;
   }
@@ -153,13 +155,13 @@ export class SharedState {
     return Atomics.load(this.#words, INPUT_LENGTH);
   }
 
-  get isText(): boolean {
-    return this.#words[IS_TEXT] === 1;
+  get unitBytes(): UnitBytes {
+    return this.#words[UNIT_BYTES] as UnitBytes; // nobody else writes there
   }
 
   /** As it is stored. */
   lastInput(): Uint8Array {
-    return storedInput(this.input.subarray(0, this.inputBytes), this.isText);
+    return storedInput(this.input.subarray(0, this.inputBytes), this.unitBytes);
   }
 
   tell(blocks: number, features: number, entries: number, buckets: number): void {
@@ -184,7 +186,7 @@ export class SharedState {
 }
 
 /** Bytes as they lie in shared memory, as they are stored. */
-export function storedInput(bytes: Uint8Array, isText: boolean): Uint8Array {
+export function storedInput(bytes: Uint8Array, unitBytes: UnitBytes): Uint8Array {
   const own = Uint8Array.from(bytes);
-  return isText ? stringForm.encode(Buffer.from(own.buffer).toString('utf16le')) : own;
+  return unitBytes === 0 ? own : stringForm.encode(Buffer.from(own.buffer).toString(unitBytes === 1 ? 'latin1' : 'utf16le'));
 }

@@ -38,8 +38,8 @@ export function errorText(error: unknown): { readonly name: string; readonly mes
   try {
     if (error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)) {
       const { name, message } = error as { readonly name?: unknown; readonly message?: unknown }; // both may be anything
-      const own = error.constructor?.name;
-      const told = typeof name === 'string' && name !== '' && name !== 'Error' ? name : (own ?? 'Error');
+      // What its class is called is asked last: that costs more than everything else here.
+      const told = typeof name === 'string' && name !== '' && name !== 'Error' ? name : (error.constructor?.name ?? 'Error');
       return { name: told, message: String(message) };
     }
     return {

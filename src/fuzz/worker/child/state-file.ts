@@ -6,6 +6,7 @@
 import { closeSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TextWords } from '../../input/unit-text.ts';
 import { SharedState } from '../../loop/shared-state.ts';
 
 const RECENT = 16;
@@ -38,7 +39,7 @@ export class PublishedState extends SharedState {
     this.#publish();
   }
 
-  override beginText(executed: number, text: string, made: Uint16Array | undefined): void {
+  override beginText(executed: number, text: string, made: TextWords | undefined): void {
     super.beginText(executed, text, made);
     this.#publish();
   }
