@@ -195,7 +195,7 @@ export default simulation('a', { external: ['zone'] }, (sim) => {
       'bad.fozzy.json': { version: 1, name: 'bad', steps: [{ type: 'nope' }] },
       'all.fozzy.json': { version: 1, name: 'all', suites: [{ name: 'g', scenarios: ['bad.fozzy.json'] }] },
       'd.fozzy.json': { version: 1, name: 'd', distributed: { ...distributed, invariants: [{ type: 'kv_all_equal', key: 'x' }] } },
-      'node.ts': "import './none.ts';\n",
+      'node.ts': "import './none.ts';\nexport default () => ({});\n",
       'tests/a.fozzy.ts': "import './none.ts';\n",
     });
     const told = async (scenario: string) => (await runCli(['doctor', '--deep', '--scenario', scenario, '--json'], { cwd })).json();
