@@ -97,8 +97,9 @@ export function mergeFindings(results: readonly TestResult[]): readonly Finding[
   return [...merged.values()];
 }
 
-export function faultsOf(end: TestEnd | undefined): readonly FaultReport[] {
-  return end?.kind === 'executed' ? end.test.outcome.faults : [];
+/** Those of one scenario, which is named because the same fault may stand in several. */
+export function faultsOf(end: TestEnd | undefined, ordinal: number): readonly FaultReport[] {
+  return end?.kind === 'executed' ? end.test.outcome.faults.map((fault) => ({ ...fault, ordinal })) : [];
 }
 
 export function memoryOf(end: TestEnd): readonly MemorySummary[] {
