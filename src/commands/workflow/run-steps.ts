@@ -72,7 +72,7 @@ async function withinLimit(step: WorkStep, shop: Workshop, graceMs: number): Pro
     if (cancel.signal.aborted) return failed(tooLong);
     const { code, message, details } = asFozzyError(error);
     // A defect of ours hides no other step either; where it happened is told beside the report, which has no room for it.
-    if (code === 'internal') shop.context.log('error', `${step.name}: ${String(details?.['stack'])}`);
+    if (code === 'internal') shop.context.log('error', `${step.name}: ${JSON.stringify(details)}`);
     return failed(`[${code}] ${message}`);
   } finally {
     clearTimeout(limit);
