@@ -1,6 +1,7 @@
 /** The spans of a run as a page: a row per actor, bars over virtual time, names in tooltips. One file, no scripts, light and dark. */
 import type { Profile } from '../../trace/profile/profile.ts';
 import { html, type Markup, trusted } from '../markup.ts';
+import { cutToWidth, textWidth } from '../text-width.ts';
 import { visibleLine } from '../visible.ts';
 import { lanesOf } from './span-lanes.ts';
 
@@ -63,10 +64,9 @@ ${profile.io.slice(0, BARS_MAX).map(({ atMs, name }) => html`<g><title>${name} a
 /** What an operation is called, where there is room for enough of it to be told from others. */
 function nameIn(name: string, width: number, x: number, y: number): Markup {
   const room = Math.floor((width - 8) / CHAR_WIDTH);
-  const characters = [...visibleLine(name)];
-  if (room < Math.min(characters.length, 6)) return html``;
-  const shown = characters.length <= room ? characters : [...characters.slice(0, room - 1), '…'];
-  return html`<text class="name" x="${x + 4}" y="${y}">${shown.join('')}</text>`;
+  const shown = visibleLine(name);
+  if (room < Math.min(textWidth(shown), 6)) return html``;
+  return html`<text class="name" x="${x + 4}" y="${y}">${cutToWidth(shown, room)}</text>`;
 }
 
 const TICKS = 10;
