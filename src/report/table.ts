@@ -1,4 +1,5 @@
 /** A plain table: columns as wide as their content, two blanks between them, no frame. */
+import { largest } from '../base/largest.ts';
 import type { Paint } from './paint.ts';
 import { plainPaint } from './paint.ts';
 import { paragraph } from './text-block.ts';
@@ -47,7 +48,7 @@ interface LaidColumn<Row> {
 
 function layColumn<Row>(column: Column<Row>, rows: readonly Row[]): LaidColumn<Row> {
   const texts = rows.map((row) => visibleLine(column.text(row)));
-  const width = Math.max(textWidth(column.title), ...texts.map(textWidth));
+  const width = largest(texts.map(textWidth), textWidth(column.title));
   const pad = column.align === 'right' ? padStart : padEnd;
   const tint = column.tint ?? ((cell: string) => cell);
   return { header: pad(column.title, width), width, cell: (row, index) => tint(pad(texts[index] ?? '', width), row) };

@@ -80,7 +80,8 @@ export class OutsideNames {
         const binding = bindingOf(node);
         if (binding !== undefined) bindings.push(binding);
       }
-      open.push(...childrenOf(node));
+      // One after the other: a table of data in a source file may have more items than the stack has room for.
+      for (const child of childrenOf(node)) open.push(child);
     }
     return bindings;
   }

@@ -87,4 +87,10 @@ describe('signals', () => {
     expect(tokenSignals('a.py', python)).toMatchObject({ branch: 2, failure: 3, entrypoint: 1 });
     expect(plainText('a // if\n/* for */ "while" b', false).replace(/\s+/gu, ' ')).toBe('a b');
   });
+
+  test('are counted in a file that is one large table of data, too', async () => {
+    const text = `export const table = [${'1,'.repeat(150_000)}];\n`;
+    const { program } = (await loadNative()).parseWritten('table.ts', text, 'ts');
+    expect(treeSignals(program, text)).toMatchObject({ branch: 0, lineCount: 1 });
+  });
 });

@@ -54,7 +54,8 @@ class Counter {
     const open: SyntaxNode[] = [root];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       this.#count(node);
-      open.push(...childrenOf(node));
+      // One after the other: a table of data in a source file may have more items than the stack has room for.
+      for (const child of childrenOf(node)) open.push(child);
     }
   }
 

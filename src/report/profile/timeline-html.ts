@@ -1,4 +1,5 @@
 /** The spans of a run as a page: a row per actor, bars over virtual time, names in tooltips. One file, no scripts, light and dark. */
+import { largest } from '../../base/largest.ts';
 import type { Profile } from '../../trace/profile/profile.ts';
 import { html, type Markup, trusted } from '../markup.ts';
 import { cutToWidth, textWidth } from '../text-width.ts';
@@ -33,7 +34,10 @@ h1 { font-size: 1.4rem; line-height: 1.3; overflow-wrap: anywhere; }
 export function renderTimelineHtml(profile: Profile, title: string): string {
   const { virtualTimeMs } = profile;
   const lanes = lanesOf(profile.spans);
-  const endMs = Math.max(1, virtualTimeMs, ...profile.spans.map((span) => span.endMs));
+  const endMs = largest(
+    profile.spans.map(({ endMs: spanEndMs }) => spanEndMs),
+    Math.max(1, virtualTimeMs),
+  );
   const xOf = (ms: number): number => Math.round((LABEL + ((WIDTH - LABEL) * ms) / endMs) * 100) / 100;
   const bars = lanes.flatMap(({ spans }, row) =>
     spans.map((span) => {
