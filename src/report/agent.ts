@@ -18,7 +18,7 @@ export function renderAgent(summary: RunSummary): string {
   const remarks = remarksOf(summary);
   const left = remarks.length - REMARKS_MAX;
   const lines = [
-    `${statusLabel(summary.status)} ${[summary.mode, subjectOf(summary)].filter((part) => part !== undefined).join(' ')}${figures(summary)}`,
+    `${statusLabel(summary.status)} ${line([summary.mode, subjectOf(summary)].filter((part) => part !== undefined).join(' '))}${figures(summary)}`,
     ...remarks.slice(0, REMARKS_MAX).flatMap((remark) => remarkLines(remark, summary)),
     ...(left > 0 ? [`… ${left} more`] : []),
     ...(summary.policyError === undefined ? [] : [`${summary.policyError.code}: ${line(summary.policyError.message)}`]),

@@ -44,7 +44,9 @@ function annotated(level: Remark['level'], remarks: readonly Remark[], root: str
 function annotation({ level, rule, message, place, item }: Remark, root: string): string {
   const { replay, again } = item.commands;
   const repeat = replay ?? again;
-  const text = [cutUtf8(visible(message), MESSAGE_BYTES_MAX), ...(repeat === undefined ? [] : [`replay: ${repeat}`])].join('\n');
+  const text = [cutUtf8(visible(message), MESSAGE_BYTES_MAX), ...(repeat === undefined ? [] : [`replay: ${visibleLine(repeat)}`])].join(
+    '\n',
+  );
   const where = place === undefined ? {} : { file: underRoot(place.file, root), line: place.line, col: place.col };
   return command(
     level,

@@ -10,7 +10,7 @@ import type { Markup } from './markup.ts';
 import { html, nothing } from './markup.ts';
 import { bytesText, countText, durationText } from './quantity.ts';
 import { shellWord } from '../base/shell-word.ts';
-import { allowedText, doubtText, figureFields, fuzzFailures, shrinkNotes, shrinkRows } from './section-text.ts';
+import { allowedText, doubtText, faultOwner, figureFields, fuzzFailures, shrinkNotes, shrinkRows } from './section-text.ts';
 import { statusLabel } from './status.ts';
 import type { Field } from './text-block.ts';
 
@@ -130,14 +130,17 @@ ${text(failure, 'tracePath') === '' ? nothing : commandBox(`fozzy replay ${shell
   return section('Distinct failures', rows, failures.length);
 }
 
-export function faultSection({ faults }: RunSummary): Markup {
+export function faultSection(summary: RunSummary): Markup {
+  const { faults } = summary;
   if (faults.length === 0) return nothing;
+  const owner = { title: 'Scenario', cell: (fault: FaultReport) => html`<span class="mono">${faultOwner(summary, fault) ?? ''}</span>` };
   const rows = table(faults, [
     {
       title: 'Fired',
       cell: (fault) => html`<span class="pill ${fault.fired ? 'pass' : 'skipped'}">${firedText(fault)}</span>`,
     },
     { title: 'Fault or rule', cell: (fault) => html`<strong>${fault.type}</strong> <span class="sub mono">${fault.id}</span>` },
+    ...(faults.some(({ ordinal }) => ordinal !== undefined) ? [owner] : []),
     { title: 'Step', cell: (fault) => html`<span class="mono">${fault.stepPath ?? ''}</span>` },
     ...(faults.some(({ inFailure }) => inFailure !== undefined) ? [inFailureColumn] : []),
     { title: 'First at', cell: (fault) => (fault.firstFiredAtMs === undefined ? '' : durationText(fault.firstFiredAtMs)), numeric: true },

@@ -90,6 +90,7 @@ tr.suite td { background: var(--well); color: var(--soft); font-size: 13px; padd
 .compare pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .expected figcaption { color: var(--pass); }
 .actual figcaption { color: var(--fail); }
+.message, .details pre, .compare pre, td .sub { max-height: 26em; overflow-y: auto; }
 footer { margin-top: 48px; color: var(--soft); font-size: 13px; }
 @media (max-width: 640px) {
   main { padding: 24px 14px 48px; }
@@ -108,6 +109,7 @@ footer { margin-top: 48px; color: var(--soft); font-size: 13px; }
   body { background: none; }
   main { max-width: none; padding: 0; }
   button { display: none; }
+  .message, .details pre, .compare pre, td .sub { max-height: none; }
   .card, .finding, tr { break-inside: avoid; }
 }
 `;

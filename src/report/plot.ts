@@ -1,4 +1,5 @@
 /** Plots as inline SVG: no script, no colours of their own, so that they follow the page into the dark and onto paper. */
+import { largest } from '../base/largest.ts';
 import type { Markup } from './markup.ts';
 import { html } from './markup.ts';
 
@@ -47,7 +48,10 @@ const BAR = 22;
 
 /** One under the other, the longest as wide as there is room. */
 export function barPlot(bars: readonly Bar[], text: (value: number) => string, title: string): Markup {
-  const most = Math.max(1e-9, ...bars.map(({ value }) => value));
+  const most = largest(
+    bars.map(({ value }) => value),
+    1e-9,
+  );
   const rows = bars.map(({ name, value, isBad }, index) => {
     const width = Math.max(1, round((value / most) * (WIDTH / 2)));
     const y = index * BAR;
@@ -64,8 +68,14 @@ interface Scale {
 }
 
 function scaleOf(points: readonly Point[]): Scale {
-  const xMost = Math.max(1, ...points.map(({ x }) => x));
-  const yMost = Math.max(1, ...points.map(({ y }) => y));
+  const xMost = largest(
+    points.map(({ x }) => x),
+    1,
+  );
+  const yMost = largest(
+    points.map(({ y }) => y),
+    1,
+  );
   return {
     xMost,
     yMost,

@@ -142,11 +142,17 @@ function fuzzFailureLines({ fuzz, findings }: RunSummary, paint: TextStyle['pain
 }
 
 export function silentFaultLines(summary: RunSummary): string[] {
-  return summary.faults.filter((fault) => !fault.fired).map((fault) => `  - ${faultName(fault)}`);
+  return summary.faults.filter((fault) => !fault.fired).map((fault) => `  - ${faultName(fault, faultOwner(summary, fault))}`);
 }
 
-function faultName({ id, type, stepPath }: FaultReport): string {
-  return visibleLine([id, type, stepPath ?? ''].filter((part) => part !== '').join('  '));
+function faultName({ id, type, stepPath }: FaultReport, owner: string | undefined): string {
+  return visibleLine([id, type, stepPath ?? '', owner ?? ''].filter((part) => part !== '').join('  '));
+}
+
+/** The scenario a fault belongs to, where a run has several. */
+export function faultOwner({ results = [] }: RunSummary, { ordinal }: FaultReport): string | undefined {
+  const result = results.find((each) => each.ordinal === ordinal);
+  return ordinal === undefined || result === undefined ? undefined : `${result.path} ${result.name}`;
 }
 
 export function policyLines({ policyError }: RunSummary, { paint, widthMax }: TextStyle): string[] {

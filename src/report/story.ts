@@ -2,6 +2,7 @@
  * The story of a run for people. The long form has a column per machine, time on the left and one line per thing that happened; the short
  * form is a dozen lines that say why a run failed. Both are plain functions of what was recorded.
  */
+import { largest } from '../base/largest.ts';
 import type { TraceEvent } from '../trace/event.ts';
 import type { Finding } from '../trace/finding.ts';
 import type { FaultReport } from '../trace/summary.ts';
@@ -31,7 +32,11 @@ export function renderStory(events: readonly TraceEvent[], options: StoryOptions
   const { paint } = options;
   const lines = storyLines(events, options.describeStep).filter(({ weight }) => options.all || weight > 0);
   const width = Math.min(WIDTH_MAX, Math.max(40, options.widthMax));
-  const timeWidth = Math.max(4, ...lines.map(({ timeMs }) => String(timeMs).length)) + 3;
+  const timeWidth =
+    largest(
+      lines.map(({ timeMs }) => String(timeMs).length),
+      4,
+    ) + 3;
   const lanes = layLanes(lines, width - timeWidth - 2);
   const margin = ' '.repeat(timeWidth + 2);
   let shownMs: number | undefined;
@@ -53,7 +58,7 @@ interface Lanes {
 /** In order of appearance. A text may run over the columns to its right, since every line tells one thing. */
 function layLanes(lines: readonly StoryLine[], width: number): Lanes {
   const names = [...new Set(lines.map(({ where }) => where).filter((where) => where !== ''))];
-  const nameWidth = Math.max(0, ...names.map((name) => textWidth(visibleLine(name))));
+  const nameWidth = largest(names.map((name) => textWidth(visibleLine(name))));
   const step = Math.min(LANE_MAX, Math.floor((width - TEXT_MIN) / Math.max(1, names.length - 1)));
   const widest = Math.max(nameWidth + 2, LANE_MIN);
   if (names.length < 2 || step < Math.min(widest, LANE_MAX)) return { starts: new Map(), nameWidth, header: '' };

@@ -21,6 +21,22 @@ describe('table', () => {
     ).toBe('run   size\n日本     9\na     1024');
   });
 
+  test('the last column wraps beneath itself where a width is given, and the others stay whole', () => {
+    const rows = [
+      ['a', 'one two three four'],
+      ['bb', ''],
+    ];
+    const prose = [columns[0], { title: 'why', text: (row: readonly string[]) => row[1] ?? '' }];
+    expect(renderTable(rows, { columns: prose, indent: ' ', widthMax: 26 })).toBe(' run  why\n a    one two three four\n bb');
+    const wide = rows.map(([name = '', why = '']) => [name.repeat(9), why]);
+    expect(renderTable(wide, { columns: prose, widthMax: 31 })).toBe(
+      'run                 why\naaaaaaaaa           one two three four\nbbbbbbbbbbbbbbbbbb',
+    );
+    expect(renderTable(wide, { columns: prose, widthMax: 42 })).toBe(renderTable(wide, { columns: prose }));
+    const long = [['a', 'one two three four five six seven']];
+    expect(renderTable(long, { columns: prose, widthMax: 26 })).toBe('run  why\na    one two three four\n     five six seven');
+  });
+
   test('without rows only the header remains', () => {
     expect(renderTable([], { columns })).toBe('run  size');
   });

@@ -1,4 +1,5 @@
 /** Building bricks of human output: aligned label lines, wrapped paragraphs, sections with a heading. */
+import { largest } from '../base/largest.ts';
 import type { Paint } from './paint.ts';
 import { padEnd, textWidth, wrapWords } from './text-width.ts';
 
@@ -12,7 +13,7 @@ export type Field = readonly [label: string, value: string];
 
 /** Labels in one column, values in the next. A value of several lines stands beneath its label, so that it can be copied whole. */
 export function fieldLines(fields: readonly Field[], paint: Paint, indent = ''): string[] {
-  const labelWidth = Math.max(0, ...fields.map(([label, value]) => (value.includes('\n') ? 0 : textWidth(label))));
+  const labelWidth = largest(fields.map(([label, value]) => (value.includes('\n') ? 0 : textWidth(label))));
   return fields.flatMap(([label, value]) => {
     if (!value.includes('\n')) return [`${indent}${paint.dim(padEnd(label, labelWidth))}  ${value}`];
     return [indent + paint.dim(label), ...value.split('\n').map((line) => `${indent}  ${line}`)];

@@ -131,15 +131,18 @@ export interface FullSchemaDocument extends Versioned, SchemaDocument {
   readonly jsonSchema: JsonObject;
 }
 
+/** A summary with the part that this command always has something to say in. */
+type SummaryWith<Part extends keyof RunSummary> = RunSummary & Required<Pick<RunSummary, Part>>;
+
 /** By the name of the method. */
 export interface Documents {
   init: InitDocument;
   run: RunSummary;
-  test: RunSummary;
-  fuzz: RunSummary;
-  explore: RunSummary;
-  replay: RunSummary;
-  shrink: RunSummary;
+  test: SummaryWith<'tests' | 'results'>;
+  fuzz: SummaryWith<'fuzz'>;
+  explore: SummaryWith<'search'>;
+  replay: SummaryWith<'replay'>;
+  shrink: SummaryWith<'shrink'>;
   save: SavedTest;
   confirm: Confirmation;
   certificateVerify: VerifiedCertificate;
@@ -208,7 +211,7 @@ interface Otherwise {
 }
 
 export interface ReplayExport {
-  readonly run: RunSummary;
+  readonly run: SummaryWith<'replay'>;
   readonly profileExport: Omit<ProfileOutput<'export'>, 'schemaVersion'>;
 }
 

@@ -26,7 +26,7 @@ export function corpusFiles(directory: string, given: string): readonly CorpusFi
 }
 
 /** Files that begin with a dot, such as `.gitkeep`, lie in a corpus without being inputs. */
-export function isInput({ name }: CorpusFile): boolean {
+export function isInput({ name }: { readonly name: string }): boolean {
   return !name.split('/').some((part) => part.startsWith('.'));
 }
 

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { FozzyError } from '../base/problem.ts';
 import { utf8Decode } from '../base/utf8.ts';
 import { writeFileAtomic } from './atomic-write.ts';
+import { isInput } from './corpus-files.ts';
 import { assertSafeTarget, ensureDirectory, entryAt, syncDirectory } from './directory.ts';
 import { EXPORT_FILE, type ListedFiles, parseIndex } from './export-index.ts';
 import { onDisk } from './file-error.ts';
@@ -28,7 +29,9 @@ export interface ImportPlan {
 /** Returns how many inputs there are now more. */
 export function importCorpus(plan: ImportPlan): Promise<number> {
   return withArchive(plan.zip, plan.limits, async (archive) => {
-    const { inputs, listed } = await withoutIndex(archive);
+    const { files, listed } = await withoutIndex(archive);
+    // What would be no input once it is there, such as `.DS_Store` or `.git/config`, is no business of a corpus.
+    const inputs = files.filter(isInput);
     if (inputs.length === 0) throw new FozzyError('corpus_empty', `${plan.zip} holds no inputs`, { details: { path: plan.zip } });
     // What a killed import left in the way is taken back under the lock.
     if (entryAt(stagingOf(plan.out)) === undefined) checkTargets(plan, inputs);
@@ -40,10 +43,10 @@ export function importCorpus(plan: ImportPlan): Promise<number> {
 }
 
 /** An archive that Fozzy made brings a list of its files, which is no input itself. */
-async function withoutIndex(archive: Archive): Promise<{ readonly inputs: readonly ZipEntry[]; readonly listed: ListedFiles | undefined }> {
+async function withoutIndex(archive: Archive): Promise<{ readonly files: readonly ZipEntry[]; readonly listed: ListedFiles | undefined }> {
   const index = archive.files.find(({ name }) => name === EXPORT_FILE);
   const listed = index && parseIndex(utf8Decode(await contentOf(archive, index)));
-  return { inputs: listed === undefined ? archive.files : archive.files.filter((entry) => entry !== index), listed };
+  return { files: listed === undefined ? archive.files : archive.files.filter((entry) => entry !== index), listed };
 }
 
 async function contentOf(archive: Archive, entry: ZipEntry): Promise<Uint8Array> {

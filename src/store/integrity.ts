@@ -120,7 +120,8 @@ type TraceSearch = { readonly kind: 'searched'; readonly path: string | undefine
  */
 function findTrace(runDir: string, manifest: RunManifest, trace: TraceName): TraceSearch {
   if (isInside(trace.name)) return { kind: 'searched', path: join(runDir, trace.name) };
-  const candidates = [resolve(runDir, trace.name), manifest.tracePath, join(runDir, basename(trace.name))];
+  // A copy in the directory itself comes first: an export is whole, and what lies elsewhere may go at any time.
+  const candidates = [join(runDir, basename(trace.name)), resolve(runDir, trace.name), manifest.tracePath];
   for (const path of candidates) {
     if (path !== undefined && contentProblem(path, trace.blake3) === undefined) return { kind: 'searched', path };
   }

@@ -16,7 +16,7 @@ export function orderSummary(summary: RunSummary): RunSummary {
       ...(simulation === undefined ? {} : { simulation: inOrder(simulation, simulationKeys) }),
       findings: findings.map(orderFinding),
       faults: faults.map((fault) =>
-        inOrder(fault, ['id', 'type', 'stepPath', 'armed', 'fired', 'count', 'firstFiredAtMs', 'effect', 'inFailure']),
+        inOrder(fault, ['id', 'type', 'stepPath', 'armed', 'fired', 'count', 'firstFiredAtMs', 'effect', 'inFailure', 'ordinal']),
       ),
       ...(search === undefined ? {} : { search: orderSearch(search) }),
       ...(shrink === undefined ? {} : { shrink: orderShrink(shrink) }),

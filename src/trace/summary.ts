@@ -50,6 +50,8 @@ export interface FaultReport {
   /** Simulations and distributed scenarios: whether firing changed anything. */
   readonly effect?: boolean;
   readonly inFailure?: boolean;
+  /** Only in the summary of a whole `test`: the result it belongs to. */
+  readonly ordinal?: number;
 }
 
 export interface RunIdentity {

@@ -20,15 +20,15 @@ export interface TraceVerdict {
 }
 
 export function verifyTrace(parsed: ParsedTrace, name: string): TraceVerdict {
-  const problems = [...checksumProblems(parsed, name)];
-  const warnings = [...formWarnings(parsed)];
-  const opened = open(parsed, name, problems);
-  if (opened === undefined) return { opened, warnings, problems };
+  const early = [...checksumProblems(parsed, name)];
+  const form = formWarnings(parsed);
+  const opened = open(parsed, name, early);
+  if (opened === undefined) return { opened, warnings: form, problems: early };
   const { document, hash } = opened;
-  problems.push(...verifyEvents(document), ...verifyDecisions(document, hash), ...verifyHostCalls(document), ...verifySummary(document));
+  const problems = [early, verifyEvents(document), verifyDecisions(document, hash), verifyHostCalls(document), verifySummary(document)];
   const told = document.summary.findings.filter((finding) => isWarning(finding.title));
-  warnings.push(...told.map(({ title, message }) => ({ code: title, message: `the recorded run warns: ${message}` })));
-  return { opened, warnings, problems };
+  const warnings = told.map(({ title, message }) => ({ code: title, message: `the recorded run warns: ${message}` }));
+  return { opened, warnings: [...form, ...warnings], problems: problems.flat() };
 }
 
 function checksumProblems({ checksum }: ParsedTrace, name: string): readonly TraceProblem[] {

@@ -98,6 +98,11 @@ describe('artifacts export', () => {
     await typed(['artifacts', 'export', 'latest', '--out', 'copy'], { cwd });
     expect(existsSync(join(cwd, 'copy/a.fozzy'))).toBe(true);
     cpSync(join(cwd, 'copy'), join(cwd, 'moved'), { recursive: true });
+    // Even while the recorded one is still there: what lies elsewhere may go at any time.
+    const beside = (await typed(['artifacts', 'ls', 'moved', '--json'], { cwd })).json();
+    expect(beside).toMatchObject({
+      entries: [{ kind: 'trace', path: join(cwd, 'moved/a.fozzy') }, ...Array.from({ length: 10 }, () => ({}))],
+    });
     rmSync(join(cwd, 'kept'), { recursive: true });
     expect((await typed(['artifacts', 'ls', 'moved', '--json'], { cwd })).json()).toMatchObject({
       entries: [{ kind: 'trace', path: join(cwd, 'moved/a.fozzy') }, ...Array.from({ length: 10 }, () => ({}))],

@@ -3,9 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { performCommand, refusal } from '../support/built.ts';
+import { makeZip } from '../support/zip-maker.ts';
 import { project, runCli } from './run-cli.ts';
 
-const corpus = { 'c/input-1.bin': 'one', 'c/deep/zeros.bin': '\0'.repeat(60_000), 'c/.hidden': '' };
+const corpus = { 'c/input-1.bin': 'one', 'c/deep/zeros.bin': '\0'.repeat(60_000), 'c/deep/more': 'two' };
 
 test('what was exported is imported again, and the same inputs make the same bytes', async () => {
   const cwd = project(corpus);
@@ -24,6 +25,26 @@ test('what was exported is imported again, and the same inputs make the same byt
   expect(await refusal(cwd, 'corpus import', { zip: 'a.zip', out: 'in/again' })).toMatchObject({ code: 'output_exists' });
   expect(await refusal(cwd, 'corpus import', { zip: 'a.zip', out: 'x', maxEntries: 2 })).toMatchObject({ code: 'archive_limit' });
   expect(await refusal(cwd, 'corpus import', { zip: 'a.zip', out: 'x', maxTotalMb: 0 })).toMatchObject({ code: 'archive_limit' });
+});
+
+test('what is no input is neither packed nor unpacked: an archive of strangers leaves no hidden files', async () => {
+  const cwd = project({ 'c/one': '1', 'c/.git/config': 'mine', 'c/deep/.env': 'SECRET=1', 'h/.DS_Store': 'x' });
+  const { document } = await performCommand('corpus export', { dir: 'c', out: 'c.zip' }, { cwd });
+  expect(document).toMatchObject({ entries: 1 });
+  expect(readFileSync(join(cwd, 'c.zip')).includes('SECRET')).toBe(false);
+  expect(await refusal(cwd, 'corpus export', { dir: 'h', out: 'h.zip' })).toMatchObject({ code: 'corpus_empty' });
+
+  const foreign = [
+    { name: 'a', content: 'a' },
+    { name: '.git/hooks/post-checkout', content: 'rm' },
+    { name: 'b/.x', content: 'x' },
+  ];
+  writeFileSync(join(cwd, 'foreign.zip'), makeZip(foreign));
+  const { document: imported } = await performCommand('corpus import', { zip: 'foreign.zip', out: 'in' }, { cwd });
+  expect(imported).toMatchObject({ entries: 1 });
+  expect(filesOf(join(cwd, 'in'))).toEqual(['a']);
+  writeFileSync(join(cwd, 'hidden.zip'), makeZip([{ name: '.only', content: 'x' }]));
+  expect(await refusal(cwd, 'corpus import', { zip: 'hidden.zip', out: 'none' })).toMatchObject({ code: 'corpus_empty' });
 });
 
 test('what cannot be packed or unpacked is told, and nothing is written', async () => {

@@ -206,6 +206,25 @@ export default simulation('a', { external: ['zone'] }, (sim) => {
     expect(report.issues[0]).toMatchObject({ hint: 'Add a matching `proc_when` step', details: { suggestedProcWhen: { cmd: 'git' } } });
   });
 
+  test('says why a scenario cannot be executed as the command that executes it does', async () => {
+    const distributed = { nodes: ['a'], module: './node.ts', steps: [{ type: 'client_put', node: 'a', key: 'x', value: '1' }] };
+    const cwd = project({
+      'bad.fozzy.json': { version: 1, name: 'bad', steps: [{ type: 'nope' }] },
+      'all.fozzy.json': { version: 1, name: 'all', suites: [{ name: 'g', scenarios: ['bad.fozzy.json'] }] },
+      'd.fozzy.json': { version: 1, name: 'd', distributed: { ...distributed, invariants: [{ type: 'kv_all_equal', key: 'x' }] } },
+      'node.ts': "import './none.ts';\nexport default () => ({});\n",
+      'tests/a.fozzy.ts': "import './none.ts';\n",
+    });
+    const told = async (scenario: string) => (await runCli(['doctor', '--deep', '--scenario', scenario, '--json'], { cwd })).json();
+    expect(await told('bad.fozzy.json')).toMatchObject({
+      code: 'scenario_invalid',
+      details: { problems: [{ code: 'unknown_step_type' }] },
+    });
+    expect(await told('all.fozzy.json')).toMatchObject({ code: 'wrong_variant', message: expect.stringContaining('doctor --deep') });
+    expect(await told('d.fozzy.json')).toMatchObject({ code: 'module_load_failed' });
+    expect(await told('tests/a.fozzy.ts')).toMatchObject({ code: 'module_load_failed' });
+  });
+
   test('refuses what it cannot honour', async () => {
     const cwd = project({ 'a.fozzy.json': passing });
     for (const args of [
@@ -213,6 +232,9 @@ export default simulation('a', { external: ['zone'] }, (sim) => {
       ['--scenario', 'a.fozzy.json'],
       ['--deep'],
       ['--deep', '--scenario', 'a.fozzy.json', '--runs', '1'],
+      // A scenario that is named and not executed would have been looked at by nobody.
+      ['a.fozzy.json'],
+      ['a.fozzy.json', '--deep', '--scenario', 'b.fozzy.json'],
     ]) {
       const answer = await runCli(['doctor', ...args, '--json'], { cwd });
       expect([answer.code, answer.json()['code']]).toEqual([2, 'usage']);

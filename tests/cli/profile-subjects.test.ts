@@ -2,10 +2,11 @@
  * Every subcommand of `profile` on every kind of subject: a real answer, or a refusal that says what to type. What is typed then is typed
  * here as well.
  */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { project, runCli } from './run-cli.ts';
+import { bin, project, runCli } from './run-cli.ts';
 
 const simulation = `import { simulation } from 'fozzy';
 export default simulation('two', (sim) => {
@@ -145,4 +146,22 @@ test('what costs nothing to leave out is told with the command that says what th
   await runCli(['run', 'steps.fozzy.json', '--det', '--record', 't.fozzy', '--json'], { cwd });
   const shrunk = await runCli(['profile', 'shrink', 't.fozzy', '--json'], { cwd });
   expect([shrunk.code, shrunk.json()]).toMatchObject([2, { code: 'usage', hint: expect.stringContaining('`fozzy profile top t.fozzy`') }]);
+});
+
+test('profile doctor fails where nothing can be recorded, and looks at code besides a run when it is told to', async () => {
+  const cwd = project(files);
+  // Files of more than eight blocks cannot be written.
+  const limited = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`;
+  const ill = spawnSync('sh', ['-c', limited, process.execPath, bin, 'profile', 'doctor', '--json'], { cwd, encoding: 'utf8' });
+  expect([ill.status, JSON.parse(ill.stdout)]).toMatchObject([
+    1,
+    { ok: false, checks: [{ name: 'capture', status: 'failed' }, ...Array.from({ length: 10 }, () => ({}))] },
+  ]);
+  await runCli(['run', 'steps.fozzy.json', '--det', '--record', 's.fozzy', '--json'], { cwd });
+  const deep = await runCli(['profile', 'doctor', 's.fozzy', '--deep', '--json'], { cwd });
+  const { checks } = deep.json() as { readonly checks: readonly { readonly name: string }[] }; // the document of that command
+  expect([deep.code, checks.map(({ name }) => name)]).toEqual([
+    0,
+    expect.arrayContaining(['top', 'export_otlp', 'cpu_capture', 'cpu_flame']),
+  ]);
 });

@@ -146,4 +146,7 @@ test('every command answers the same over both transports', { timeout: 300_000 }
     words.join('-').replace(/-([a-z])/gu, (_match, letter: string) => letter.toUpperCase());
   expect(commands.map(({ words }) => method(words)).filter((name) => within[name] === undefined)).toEqual([]);
   for (const [name, answer] of Object.entries(outside)) expect([name, answer]).toEqual([name, within[name]]);
+  // What the types promise of each kind of run is there.
+  const parts = { test: ['tests', 'results'], explore: ['search'], fuzz: ['fuzz'], replay: ['replay'], shrink: ['shrink'] };
+  for (const [name, keys] of Object.entries(parts)) for (const key of keys) expect(within[name], name).toHaveProperty(key);
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { perform, refusal } from '../support/in-process.ts';
-import { project } from './run-cli.ts';
+import { project, runCli } from './run-cli.ts';
 
 const pass = (name = 'pass') => ({ version: 1, name, steps: [{ type: 'rand_u64' }] });
 const fail = { version: 1, name: 'fail', steps: [{ type: 'fail', message: 'x' }] };
@@ -159,5 +159,18 @@ describe('the aggregate', () => {
     expect(traces?.map((path) => path !== undefined && existsSync(path))).toEqual([true, true, false]);
     const manifest = JSON.parse(readFileSync(join(cwd, summary.identity.artifactsDir, 'manifest.json'), 'utf8'));
     expect(manifest).toMatchObject({ testsPassed: 1, testsFailed: 2, findingsCount: summary.findings.length });
+  });
+
+  test('says which scenario a fault belongs to, and so does whoever tells of it', async () => {
+    const rule = { version: 1, name: 'rule', steps: [{ type: 'memory_limit_mb', mb: 1 }] };
+    const cwd = project({ 'tests/a.fozzy.json': pass(), 'tests/b.fozzy.json': rule, 'tests/c.fozzy.json': rule });
+    const { faults } = await perform(cwd, 'test', { det: true });
+    expect(faults).toMatchObject([
+      { id: 'f0', type: 'memory_limit_mb', fired: false, ordinal: 2 },
+      { id: 'f1', type: 'memory_limit_mb', fired: false, ordinal: 3 },
+    ]);
+    const { stdout } = await runCli(['report', 'show', 'latest'], { cwd });
+    expect(stdout).toContain('f1  memory_limit_mb  /steps/0  tests/c.fozzy.json rule');
+    expect((await runCli(['report', 'show', 'latest', '--format', 'html'], { cwd })).stdout).toContain('tests/c.fozzy.json rule');
   });
 });

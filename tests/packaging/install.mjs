@@ -21,6 +21,8 @@ try {
   mkdirSync(packed);
   run(root, 'npm', 'pack', '--silent', '--pack-destination', packed);
   const tarball = join(packed, readdirSync(packed)[0] ?? assert.fail('npm pack wrote no tarball'));
+  run(join(root, 'packages', 'sdk'), 'npm', 'pack', '--silent', '--pack-destination', packed);
+  const door = join(packed, readdirSync(packed).find((name) => name.startsWith('fozzy-sdk-')) ?? assert.fail('no tarball of fozzy-sdk'));
 
   step('the tarball holds what users need and nothing else', () => {
     const names = run(scratch, 'tar', '-tzf', tarball).trim().split('\n');
@@ -40,7 +42,7 @@ try {
 
   cpSync(join(root, 'tests', 'packaging', 'consumer'), project, { recursive: true });
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  run(project, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', tarball);
+  run(project, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', tarball, door);
 
   step('nothing it brings runs a script at installation', () => {
     const packages = Object.entries(readJson(join(project, 'package-lock.json')).packages);
@@ -57,9 +59,9 @@ try {
     const program = "console.log(JSON.stringify(Object.keys(await import('fozzy'))))";
     assert.notDeepEqual(JSON.parse(run(project, process.execPath, '--input-type=module', '-e', program)), []);
   });
-  step('a TypeScript program compiles against it and runs', () => {
+  step('TypeScript programs compile against it and run, on the library and on the SDK', () => {
     run(project, join(tools, 'tsc'), '-p', '.', '--typeRoots', join(root, 'node_modules', '@types'));
-    run(project, process.execPath, join('out', 'consumer.js'));
+    for (const program of ['consumer.js', 'sdk.js']) run(project, process.execPath, join('out', program));
   });
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -83,6 +83,11 @@ test('the flags of a budget come in pairs and with sensible numbers, which is sa
   ]) {
     await expect(performCi({ runOrTrace: trace, ...options }, sampleContext(cwd))).rejects.toMatchObject({ code: 'usage', exitCode: 2 });
   }
+  const said: string[] = [];
+  const context = sampleContext(cwd, { progress: ({ event }) => void said.push(event) });
   const missing = { runOrTrace: trace, perfBaseline: 'none.fozzy', maxP99DeltaPct: 1 };
-  await expect(performCi(missing, sampleContext(cwd))).rejects.toMatchObject({ code: 'trace_not_found', exitCode: 2 });
+  await expect(performCi(missing, context)).rejects.toMatchObject({ code: 'trace_not_found', exitCode: 2 });
+  const same = { runOrTrace: trace, flakeRun: [trace, trace], flakeBudget: 5 };
+  await expect(performCi(same, context)).rejects.toMatchObject({ code: 'flaky_too_few_runs', exitCode: 2 });
+  expect(said).toEqual(['started', 'started']);
 });

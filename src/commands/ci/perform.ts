@@ -36,7 +36,9 @@ export interface CiDocument {
 
 /** The verdict as others need it too: bundles, gates and the full surface. */
 export async function judgeTrace(opened: OpenedTrace, context: Context, budgets: CiBudgets = {}): Promise<CiDocument> {
-  const checks = [...(await checksOf(opened, context)), ...(await budgetChecks(budgets, opened.resolved.selector, context))];
+  // First, because a run that cannot be found is refused, and a replay may take long.
+  const budget = await budgetChecks(budgets, opened.resolved.selector, context);
+  const checks = [...(await checksOf(opened, context)), ...budget];
   return { schemaVersion: 'fozzy.ci_report.v1', ok: checks.every((check) => check.ok), checks };
 }
 

@@ -4,7 +4,7 @@ import { FozzyError } from '../../base/problem.ts';
 import { countText } from '../../report/quantity.ts';
 import { visibleLine } from '../../report/visible.ts';
 import { nameFlaw, nameKey } from '../../store/archive-name.ts';
-import { corpusFiles } from '../../store/corpus-files.ts';
+import { corpusFiles, isInput } from '../../store/corpus-files.ts';
 import { fileEntry } from '../../store/export-entry.ts';
 import { isExportName } from '../../store/export-index.ts';
 import { writeExport } from '../../store/export-target.ts';
@@ -17,9 +17,9 @@ export async function performCorpusExport(options: Options, { cwd }: Context): P
   const out = textOption(options, 'out') ?? '';
   if (out === '') throw new FozzyError('usage', 'corpus export needs --out <OUT>', { hint: 'the zip file to write' });
   const zip = resolve(cwd, out);
-  const files = corpusFiles(resolve(cwd, given), given).filter(({ path }) => path !== zip);
+  const files = corpusFiles(resolve(cwd, given), given).filter((file) => isInput(file) && file.path !== zip);
   if (files.length === 0)
-    throw new FozzyError('corpus_empty', `the corpus ${given} holds no files`, { details: { path: resolve(cwd, given) } });
+    throw new FozzyError('corpus_empty', `the corpus ${given} holds no inputs`, { details: { path: resolve(cwd, given) } });
   checkNames(files.map(({ name }) => name));
   const entries = files.map(({ name, path }) => fileEntry(name, path));
   await writeExport({ out: zip, form: 'zip', cwd, entries, about: { contents: 'corpus', containsHostCapture: false } });

@@ -10,6 +10,7 @@ import { asJson } from '../../base/as-json.ts';
 import { blake3Hex } from '../../base/blake3.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import { type ErrorCode, errorCodes } from '../../base/error-codes.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { LogCursor } from '../../decide/cursor.ts';
 import { isObject, parseObject, readText } from '../../store/json-file.ts';
@@ -90,6 +91,12 @@ async function execute(options: AuditOptions, run: number, folder: string): Prom
 function commandFor({ scenario, cwd }: AuditOptions): readonly string[] {
   if (isSimulationPath(scenario)) return ['run', scenario];
   const written = parseObject(readText(resolve(cwd, scenario)) ?? '');
+  if (written?.['suites'] !== undefined) {
+    throw new FozzyError('wrong_variant', `${scenario} is a suites scenario; \`fozzy doctor --deep\` executes one scenario`, {
+      hint: 'name one of the scenarios it lists',
+      details: { path: scenario, variant: 'suites', command: 'doctor' },
+    });
+  }
   if (written?.['distributed'] !== undefined) return ['explore', scenario, '--schedule', 'random', '--runs', '20'];
   return ['run', scenario, '--det', '--proc-backend', 'scripted', '--fs-backend', 'virtual', '--http-backend', 'scripted'];
 }
@@ -146,15 +153,18 @@ function runNode(
 }
 
 /** What the execution itself was refused with: a scenario that is not valid is no question of determinism. */
-function refusedBy(document: JsonObject | undefined, scenario: string, code: number | null): FozzyError {
-  const message = document?.['message'];
-  const hint = document?.['hint'];
-  const told = typeof message === 'string' ? message : `the process ended with ${code ?? 'a signal'} and recorded nothing`;
-  const details = { scenario, ...(isObject(document?.['details']) ? document['details'] : {}) };
-  return new FozzyError('scenario_invalid', `${scenario} cannot be executed: ${told}`, {
-    ...(typeof hint === 'string' ? { hint } : {}),
-    details,
-  });
+function refusedBy(document: JsonObject | undefined, scenario: string, exitCode: number | null): FozzyError {
+  const { code, message, hint, details: told } = document ?? {};
+  const details = { scenario, ...(isObject(told) ? told : {}) };
+  if (!isErrorCode(code) || typeof message !== 'string') {
+    const ended = `the process ended with ${exitCode ?? 'a signal'} and recorded nothing`;
+    return new FozzyError('scenario_invalid', `${scenario} cannot be executed: ${ended}`, { details });
+  }
+  return new FozzyError(code, message, { ...(typeof hint === 'string' ? { hint } : {}), details });
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorCodes, code);
 }
 
 function compare(documents: readonly TraceDocument[], { scenario, runs, seed }: AuditOptions): DeterminismAudit {

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FozzyError } from '../../base/problem.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { type Touches, whatItTouches } from '../../sim/inspect/what-it-touches.ts';
 import type { Config } from '../../store/config.ts';
@@ -61,7 +62,15 @@ function readOptions(options: Options, { cwd }: Context): Asked {
     throw new FozzyError('usage', `invalid value '${runs}' for '--runs <RUNS>': a single run cannot be compared, use 2 or more`);
   if (deep && scenario === undefined)
     throw new FozzyError('usage', "'--deep' needs to know what to execute", { hint: 'add --scenario <path>' });
-  const file = given === undefined || given.endsWith('.json') ? undefined : resolve(cwd, given);
+  const isScenario = given?.endsWith('.json') === true;
+  if (isScenario && scenario !== given)
+    throw new FozzyError('usage', `two scenarios to execute, ${given} and ${scenario}`, { hint: 'name one of them' });
+  if (isScenario && !deep) {
+    throw new FozzyError('usage', `${given} is a scenario, which is executed and not looked at`, {
+      hint: `run \`fozzy doctor --deep --scenario ${shellWord(given)}\``,
+    });
+  }
+  const file = given === undefined || isScenario ? undefined : resolve(cwd, given);
   if (given !== undefined) checkFile(given, resolve(cwd, given));
   if (deep && scenario !== undefined) checkFile(scenario, resolve(cwd, scenario));
   return {

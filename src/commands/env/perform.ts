@@ -13,6 +13,9 @@ interface Capability {
   readonly deterministic: boolean;
 }
 
+/** Each is always there, so that whoever asks for one need not check. */
+type Capabilities = Readonly<Record<'time' | 'rng' | 'net' | 'memory' | 'fs' | 'http' | 'proc', Capability>>;
+
 export function performEnv(context: Context): CommandResult {
   const document = envDocument(activeBackends(context));
   return { document, exitCode: 0, text: envText(document, document.fozzy.version, document.capabilities, context) };
@@ -24,7 +27,7 @@ export interface EnvDocument {
   readonly arch: string;
   readonly node: string;
   readonly fozzy: { readonly version: string; readonly commit?: string };
-  readonly capabilities: Readonly<Record<string, Capability>>;
+  readonly capabilities: Capabilities;
 }
 
 /** This machine and build, with the capabilities these backends make. */
@@ -34,7 +37,7 @@ export function envDocument(backends: Backends): EnvDocument {
 }
 
 /** Only fs, http and proc can touch the host; everything else is always part of the simulated world. */
-function capabilitiesOf({ proc, fs, http }: Backends): Readonly<Record<string, Capability>> {
+function capabilitiesOf({ proc, fs, http }: Backends): Capabilities {
   return {
     time: { backend: 'virtual', deterministic: true },
     rng: { backend: 'chacha20', deterministic: true },
@@ -49,7 +52,7 @@ function capabilitiesOf({ proc, fs, http }: Backends): Readonly<Record<string, C
 function envText(
   machine: { readonly os: string; readonly arch: string; readonly node: string },
   version: string,
-  capabilities: Readonly<Record<string, Capability>>,
+  capabilities: Capabilities,
   { paint }: Context,
 ): string {
   const table = renderTable(Object.entries(capabilities), {

@@ -16,11 +16,16 @@ export function planInit(files: readonly ScaffoldFile[], record: InitRecord, cwd
   return files.map((file) => actionFor(file, record, cwd));
 }
 
+/** In the message; the details hold all of them. */
+const NAMED_MAX = 3;
+
 /** Without --force nothing that exists may be in the way. */
 export function assertFresh(paths: readonly string[], cwd: string): void {
   const existing = paths.filter((path) => entryAt(resolve(cwd, path)) !== undefined);
   if (existing.length === 0) return;
-  throw new FozzyError('output_exists', `this project is initialised already: ${existing.join(', ')}`, {
+  const named = existing.slice(0, NAMED_MAX).join(', ');
+  const more = existing.length > NAMED_MAX ? ` and ${existing.length - NAMED_MAX} more` : '';
+  throw new FozzyError('output_exists', `this project is initialised already: ${named}${more}`, {
     hint: 'pass --force to add what is missing and rewrite what you did not edit; your own files are kept',
     details: { paths: existing },
   });

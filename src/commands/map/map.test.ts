@@ -1,19 +1,16 @@
-/** Maps: the formula and tables of the contract exactly, signals from parsed code, and coverage only from evidence that is about this content. */
+/** Maps: the formula and tables of the contract exactly, and coverage only from evidence that is about this content. */
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FozzyError } from '../../base/problem.ts';
-import { loadNative } from '../../sim/load/native.ts';
 import { perform, refusal } from '../../../tests/support/in-process.ts';
 import { project } from '../../../tests/cli/run-cli.ts';
 import { sampleContext } from '../../../tests/support/sample-context.ts';
 import { performCommand } from '../perform-command.ts';
 import type { SuiteRow } from './documents.ts';
-import { reasonsOf, riskOf, type Signals } from './signals.ts';
+import { riskOf, type Signals } from './signals.ts';
 import { effectiveMinRisk, type MapProfile, suitesFor } from './suite-policy.ts';
 import { Deadline } from './survey.ts';
-import { plainText, tokenSignals } from './token-signals.ts';
-import { treeSignals } from './tree-signals.ts';
 
 const none: Signals = { branch: 0, concurrency: 0, external: 0, failure: 0, memory: 0, entrypoint: 0, lineCount: 0 };
 
@@ -78,6 +75,14 @@ describe('the suites a file needs', () => {
   });
 });
 
+interface SuitesDocument {
+  readonly suites: readonly SuiteRow[];
+  readonly confidence: { readonly level: string };
+  readonly skippedSourceFiles: readonly { readonly path: string }[];
+  readonly unreadableScenarios: readonly { readonly path: string }[];
+  readonly warnings: readonly string[];
+}
+
 const server = `import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 // if (comment) while (true) fetch('nowhere')
@@ -93,48 +98,6 @@ export async function load(path: string): Promise<string> {
 }
 createServer((_, answer) => answer.end('x')).listen(80);
 `;
-
-describe('signals', () => {
-  test('are counted on the syntax: comments, strings and types count nothing', async () => {
-    const { program } = (await loadNative()).parseWritten('server.ts', server, 'ts');
-    expect(treeSignals(program, server)).toEqual({
-      branch: 2,
-      concurrency: 1,
-      external: 2,
-      failure: 2,
-      memory: 0,
-      entrypoint: 2,
-      lineCount: 14,
-    });
-  });
-
-  test('are told one by one, and several of them, the weightiest first', () => {
-    const one = { branch: 1, concurrency: 1, external: 1, failure: 1, memory: 0, entrypoint: 1, lineCount: 3 };
-    expect(reasonsOf(one)).toEqual([
-      '1 point of concurrency',
-      '1 external effect',
-      '1 entry point',
-      '1 place that fails, retries or times out',
-      '1 branch',
-    ]);
-    expect(reasonsOf({ ...one, branch: 2, failure: 3 })).toContain('3 places that fail, retry or time out');
-  });
-
-  test('of other languages are words outside of comments and strings', () => {
-    const python =
-      'import os  # if while\ndef main():\n    """if if if"""\n    try:\n        if x and y: raise E("if")\n    except E: pass\n';
-    expect(tokenSignals('a.py', python)).toMatchObject({ branch: 2, failure: 3, entrypoint: 1 });
-    expect(plainText('a // if\n/* for */ "while" b', false).replace(/\s+/gu, ' ')).toBe('a b');
-  });
-});
-
-interface SuitesDocument {
-  readonly suites: readonly SuiteRow[];
-  readonly confidence: { readonly level: string };
-  readonly skippedSourceFiles: readonly { readonly path: string }[];
-  readonly unreadableScenarios: readonly { readonly path: string }[];
-  readonly warnings: readonly string[];
-}
 
 async function suitesOf(cwd: string, options: Readonly<Record<string, string | number | boolean>> = {}): Promise<SuitesDocument> {
   const { document } = await performCommand('map suites', { root: 'src', minRisk: 0, ...options }, { cwd });

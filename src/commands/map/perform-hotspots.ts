@@ -3,6 +3,7 @@ import { FozzyError } from '../../base/problem.ts';
 import { progressEvent } from '../../report/progress.ts';
 import { renderTable } from '../../report/table.ts';
 import { joinLines } from '../../report/text-block.ts';
+import { visibleLine } from '../../report/visible.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { numberOption, textOption } from '../option-values.ts';
@@ -42,6 +43,7 @@ export async function performMapHotspots(options: Options, context: Context): Pr
       { title: 'because of', text: ({ reasons }) => reasons.slice(0, 3).join(', ') },
     ],
     paint: context.paint,
+    widthMax: context.columns,
   });
   const summary = `${found.length} of ${survey.scannedFiles} files have a risk of ${minRisk} or more`;
   return {
@@ -64,7 +66,7 @@ export function degradation({ skipped }: Pick<Survey, 'skipped'>) {
 }
 
 export function degradedLines({ skipped }: Pick<Survey, 'skipped'>, { paint }: Context): readonly string[] {
-  return skipped.slice(0, SKIPPED_TOLD_MAX).map(({ path, reason }) => paint.yellow(`not looked at: ${path}: ${reason}`));
+  return skipped.slice(0, SKIPPED_TOLD_MAX).map(({ path, reason }) => paint.yellow(visibleLine(`not looked at: ${path}: ${reason}`)));
 }
 
 /** The document lists all of them. */

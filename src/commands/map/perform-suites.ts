@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { progressEvent } from '../../report/progress.ts';
 import { renderTable } from '../../report/table.ts';
 import { joinLines } from '../../report/text-block.ts';
+import { visibleLine } from '../../report/visible.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { numberOption, switchOption, textOption } from '../option-values.ts';
@@ -150,13 +151,14 @@ function suitesText(suites: readonly SuiteRow[], counts: Counts, { survey, evide
       { title: 'missing', text: ({ missingRequiredSuites }) => missingRequiredSuites.join(', ') },
     ],
     paint,
+    widthMax: context.columns,
   });
   const { requiredHotspotCount: required, coveredHotspotCount: covered, scannedFiles } = counts;
   return joinLines([
     ...(suites.length === 0 ? [] : [table, '']),
     `${covered} of ${required} files that need tests have all of them; ${scannedFiles} files were looked at`,
     ...degradedLines(survey, context),
-    ...evidence.unreadableScenarios.map(({ path, problems }) => paint.yellow(`cannot be used: ${path}: ${problems[0] ?? ''}`)),
-    ...evidence.warnings.map((warning) => paint.yellow(warning)),
+    ...evidence.unreadableScenarios.map(({ path, problems }) => paint.yellow(visibleLine(`cannot be used: ${path}: ${problems[0] ?? ''}`))),
+    ...evidence.warnings.map((warning) => paint.yellow(visibleLine(warning))),
   ]);
 }

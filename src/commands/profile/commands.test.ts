@@ -167,11 +167,11 @@ test('profile shrink keeps the latency and leaves out everything else', async ()
   expect(await refusal(cwd, 'profile shrink', { runOrTrace: 't.fozzy', metric: 'cpu_time' })).toMatchObject({ code: 'profile_no_data' });
 });
 
-test('profile doctor can be well, and notices a run it cannot read', async () => {
+test('profile doctor can be well, and refuses a run it cannot read', async () => {
   const cwd = project(files);
   const well = await performCommand('profile doctor', {}, { cwd });
   expect(well.document).toMatchObject({ ok: true, issues: [] });
   writeFileSync(join(cwd, 'bad.fozzy'), '{}');
-  const ill = await performCommand('profile doctor', { runOrTrace: 'bad.fozzy' }, { cwd });
-  expect(ill).toMatchObject({ exitCode: 1, document: { ok: false } });
+  expect(await refusal(cwd, 'profile doctor', { runOrTrace: 'bad.fozzy' })).toMatchObject({ code: 'trace_format' });
+  expect(await refusal(cwd, 'profile doctor', { runOrTrace: 'none' })).toMatchObject({ code: 'selector_not_found' });
 });

@@ -13,6 +13,7 @@ import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { switchOption, textOption } from '../option-values.ts';
 import { performRun } from '../run/perform.ts';
+import { loadProfile } from './load-profile.ts';
 import type { ProfileOutput } from './output-shapes.ts';
 import { performProfileDiff } from './perform-diff.ts';
 import { performProfileEnv } from './perform-env.ts';
@@ -35,32 +36,33 @@ type Performer = (options: Options, context: Context) => Promise<CommandResult>;
 
 export async function performProfileDoctor(options: Options, context: Context): Promise<CommandResult> {
   const selector = textOption(options, 'runOrTrace');
+  const isDeep = switchOption(options, 'deep') === true;
+  // A run that cannot be read says nothing about the profiler.
+  if (selector !== undefined) await loadProfile(selector, context);
   const folder = mkdtempSync(join(tmpdir(), 'fozzy-profile-'));
   try {
+    for (const [name, text] of Object.entries(sampleFiles)) writeFileSync(join(folder, name), text);
+    const inside = sampleContext(folder, context);
     const checks =
       selector === undefined
-        ? await examineSample(folder, switchOption(options, 'deep') === true, context)
+        ? await examineSample(folder, inside)
         : await examine({ left: selector, right: selector, folder, context, expected: undefined });
-    return conclude(checks, context);
+    return conclude(isDeep ? [...checks, ...(await examineCode(inside))] : checks, context);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** A project of its own, with nothing of the user's. */
+function sampleContext(folder: string, context: Context): Context {
+  return { ...context, cwd: folder, config: defaultConfig, configPath: join(folder, 'fozzy.toml'), json: true, progress: () => undefined };
+}
+
 /** Two recorded runs, of which one is slow on purpose: the explanation must find out where. */
-async function examineSample(folder: string, isDeep: boolean, context: Context): Promise<readonly Check[]> {
-  for (const [name, text] of Object.entries(sampleFiles)) writeFileSync(join(folder, name), text);
-  const inside: Context = {
-    ...context,
-    cwd: folder,
-    config: defaultConfig,
-    configPath: join(folder, 'fozzy.toml'),
-    json: true,
-    progress: () => undefined,
-  };
+async function examineSample(folder: string, inside: Context): Promise<readonly Check[]> {
   const record = (name: string): Promise<CommandResult> =>
     performRun({ scenario: `${name}.fozzy.json`, det: true, seed: '1', record: `${name}.fozzy`, profileCapture: 'full' }, inside);
-  const checks = [
+  return [
     await check('capture', async () => {
       await record('before');
       await record('after');
@@ -76,7 +78,6 @@ async function examineSample(folder: string, isDeep: boolean, context: Context):
       );
     }),
   ];
-  return isDeep ? [...checks, ...(await examineCode(inside))] : checks;
 }
 
 /** A simulation whose time goes to one function: samples must arrive, and be mapped to the line it was written on. */

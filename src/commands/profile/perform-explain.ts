@@ -16,7 +16,8 @@ export async function performProfileExplain(options: Options, context: Context):
   const left = other === undefined ? undefined : await loadProfile(other, context);
   const explanation = left === undefined ? explainOne(right.profile) : explainDiff(left.profile, right.profile);
   const document = explainDocument(explanation, left, right);
-  return { document, exitCode: 0, text: renderExplanation(explanation, document.evidencePointers, document.hint, context.paint) };
+  const style = { paint: context.paint, widthMax: context.columns };
+  return { document, exitCode: 0, text: renderExplanation(explanation, document.evidencePointers, document.hint, style) };
 }
 
 export function explainDocument(explanation: Explanation, left: LoadedProfile | undefined, right: LoadedProfile): ProfileOutput<'explain'> {

@@ -4,7 +4,7 @@ import { bytesText } from '../../report/quantity.ts';
 import { renderFlameSvg } from '../../report/profile/flame-svg.ts';
 import { renderFolded } from '../../report/profile/folded.ts';
 import { renderSpeedscope } from '../../report/profile/speedscope.ts';
-import { type FlameDomain, flameStacks } from '../../trace/profile/flame-stacks.ts';
+import { type FlameDomain, flameStacks, replaysTogether } from '../../trace/profile/flame-stacks.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
 import { FozzyError } from '../../base/problem.ts';
@@ -49,7 +49,8 @@ export function flameContent({ profile, runId }: LoadedProfile, domain: FlameDom
       return renderFolded(flameStacks(profile, domain));
     case 'svg': {
       const weigh = domain === 'heap' ? bytesText : (us: number) => `${(us / 1000).toFixed(1)} ms`;
-      return renderFlameSvg(flameStacks(profile, domain), { title: `${domain} of run ${runId}`, weigh });
+      const title = [`${domain} of run ${runId}`, replaysTogether(profile, domain)].filter((part) => part !== '').join(' · ');
+      return renderFlameSvg(flameStacks(profile, domain), { title, weigh });
     }
     case 'speedscope':
       return `${prettyJson(renderSpeedscope(profile, [domain], `${domain} of ${runId}`))}\n`;

@@ -45,7 +45,7 @@ function placedResults({ document, summary, runDir }: Shard<TestShardDocument>):
   let used = 0;
   return (summary.results ?? []).map((result, at) => {
     const { ordinal, faults } = document.results[at] ?? { ordinal: at + 1, faults: 0 };
-    const own = summary.faults.slice(used, used + faults);
+    const own = summary.faults.slice(used, used + faults).map((fault) => ({ ...fault, ordinal }));
     used += faults;
     return { result: { ...result, ordinal }, faults: own, trace: traceNow(result.tracePath, runDir) };
   });

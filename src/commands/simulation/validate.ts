@@ -25,7 +25,7 @@ export async function validateSimulation(path: string, context: Context): Promis
   const { paint } = context;
   const text =
     first === undefined
-      ? `${paint.green('ok')} ${path}: ${names.map((name) => `simulation "${visibleLine(name)}"`).join(', ')}`
+      ? `${paint.green('ok')} ${visibleLine(path)}: ${names.map((name) => `simulation "${visibleLine(name)}"`).join(', ')}`
       : `${renderProblems(path, problems, paint)}\n${paint.red('invalid')} ${path}`;
   return { document, exitCode: first === undefined ? 0 : 2, text };
 }

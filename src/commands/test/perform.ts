@@ -154,7 +154,7 @@ class TestCommand {
       results,
       ...(memory === undefined ? {} : { memory }),
       findings,
-      faults: mergeFaults(ends.flatMap(faultsOf)),
+      faults: mergeFaults(ends.flatMap((end, index) => faultsOf(end, index + 1))),
       ...(shard === undefined ? {} : { shard: shardSection(shard.share) }),
       ...(policyError === undefined ? {} : { policyError }),
     };
@@ -164,7 +164,7 @@ class TestCommand {
   shardFiles() {
     const { shard, plan, params, ends, tests } = this.#parts;
     if (shard === undefined) return {};
-    const faults = tests.map((_planned, index) => faultsOf(ends[index]).length);
+    const faults = tests.map((_planned, index) => faultsOf(ends[index], index + 1).length);
     const text = testShardFile(shard, renderU64(plan.seed.hi, plan.seed.lo), params, faults);
     return { extraFiles: [{ name: SHARD_FILE, kind: 'report' as const, text }] };
   }

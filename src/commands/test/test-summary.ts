@@ -1,4 +1,5 @@
 /** Results and aggregate of a `test` command: counts, merged findings, summed memory, one status. */
+import { largest } from '../../base/largest.ts';
 import { asJson } from '../../base/as-json.ts';
 import type { FozzyError } from '../../base/problem.ts';
 import { renderU64 } from '../../base/u64.ts';
@@ -97,8 +98,9 @@ export function mergeFindings(results: readonly TestResult[]): readonly Finding[
   return [...merged.values()];
 }
 
-export function faultsOf(end: TestEnd | undefined): readonly FaultReport[] {
-  return end?.kind === 'executed' ? end.test.outcome.faults : [];
+/** Those of one scenario, which is named because the same fault may stand in several. */
+export function faultsOf(end: TestEnd | undefined, ordinal: number): readonly FaultReport[] {
+  return end?.kind === 'executed' ? end.test.outcome.faults.map((fault) => ({ ...fault, ordinal })) : [];
 }
 
 export function memoryOf(end: TestEnd): readonly MemorySummary[] {
@@ -113,13 +115,13 @@ export function mergeFaults(all: readonly FaultReport[]): readonly FaultReport[]
 export function mergeMemory(all: readonly MemorySummary[]): MemorySummary | undefined {
   if (all.length === 0) return undefined;
   const sum = (pick: (memory: MemorySummary) => number): number => all.reduce((total, memory) => total + pick(memory), 0);
-  const rss = Math.max(0, ...all.map((memory) => memory.hostPeakRssBytes ?? 0));
+  const rss = largest(all.map((memory) => memory.hostPeakRssBytes ?? 0));
   return {
     allocCount: sum((memory) => memory.allocCount),
     freeCount: sum((memory) => memory.freeCount),
     failedAllocCount: sum((memory) => memory.failedAllocCount),
     inUseBytes: sum((memory) => memory.inUseBytes),
-    peakBytes: Math.max(...all.map((memory) => memory.peakBytes)),
+    peakBytes: largest(all.map((memory) => memory.peakBytes)),
     leakedBytes: sum((memory) => memory.leakedBytes),
     leakedAllocs: sum((memory) => memory.leakedAllocs),
     ...(rss > 0 ? { hostPeakRssBytes: rss } : {}),

@@ -2,6 +2,7 @@
 import { asJson } from '../../base/as-json.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Json } from '../../base/json.ts';
+import { visibleLine } from '../../report/visible.ts';
 import { diffTraces, type TraceDiff } from '../../trace/diff.ts';
 import type { Status } from '../../trace/summary.ts';
 import type { CommandResult, Options } from '../command.ts';
@@ -53,7 +54,7 @@ function diffText(document: DiffDocument, { paint }: Context): string {
     ...document.onlyLeft.map((finding) => `only left   [${finding.kind}] ${finding.title}: ${finding.message}`),
     ...document.onlyRight.map((finding) => `only right  [${finding.kind}] ${finding.title}: ${finding.message}`),
   ];
-  return [...sides, '', ...parts].join('\n');
+  return [...sides, '', ...parts.map(visibleLine)].join('\n');
 }
 
 function sideText(side: Side): string {

@@ -4,6 +4,7 @@ import type { Problem } from '../../base/problem.ts';
 import type { ParseOutcome, Scenario } from '../../scenario/scenario.ts';
 import { plainPaint } from '../../report/paint.ts';
 import { renderProblems } from '../../report/problems-text.ts';
+import { visibleLine } from '../../report/visible.ts';
 import { countText } from '../../report/quantity.ts';
 import type { CommandResult, Options } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -80,18 +81,18 @@ function validateText(path: string, outcome: ParseOutcome, problems: readonly Pl
   const tally = [errors > 0 ? countText(errors, 'error') : '', warnings > 0 ? countText(warnings, 'warning') : '']
     .filter((part) => part !== '')
     .join(', ');
-  if (errors > 0) return [...lines, `${paint.red('invalid')} ${path}: ${tally}`].join('\n');
+  if (errors > 0) return [...lines, `${paint.red('invalid')} ${visibleLine(path)}: ${tally}`].join('\n');
   const size = outcome.scenario === undefined ? '' : sizeText(outcome.scenario);
-  return [...lines, `${paint.green('ok')} ${path}: ${size}${tally === '' ? '' : `, ${tally}`}`].join('\n');
+  return [...lines, `${paint.green('ok')} ${visibleLine(path)}: ${size}${tally === '' ? '' : `, ${tally}`}`].join('\n');
 }
 
 function sizeText(scenario: Scenario): string {
   switch (scenario.variant) {
     case 'steps':
-      return `steps scenario "${scenario.name}", ${countText(scenario.steps.length, 'step')}`;
+      return `steps scenario "${visibleLine(scenario.name)}", ${countText(scenario.steps.length, 'step')}`;
     case 'distributed':
-      return `distributed scenario "${scenario.name}", ${countText(scenario.nodes.length, 'node')}, ${countText(scenario.stepCount, 'step')}, ${countText(scenario.invariantCount, 'invariant')}`;
+      return `distributed scenario "${visibleLine(scenario.name)}", ${countText(scenario.nodes.length, 'node')}, ${countText(scenario.stepCount, 'step')}, ${countText(scenario.invariantCount, 'invariant')}`;
     case 'suites':
-      return `suites scenario "${scenario.name}", ${countText(scenario.groups.length, 'group')}`;
+      return `suites scenario "${visibleLine(scenario.name)}", ${countText(scenario.groups.length, 'group')}`;
   }
 }

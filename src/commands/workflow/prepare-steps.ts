@@ -36,13 +36,14 @@ export const envStep = workStep('env', [], async (shop, signal) => {
   const { config, backendFlags } = shop.context;
   const { document } = await shop.command('env', {}, signal, { config, backendFlags });
   // What is not there is what this step is about.
-  const { capabilities = {} } = document as Partial<EnvDocument>;
-  const wrong = Object.entries(activeBackends(shop.context)).filter(
-    ([name, backend]) => capabilities[name]?.deterministic !== (backend !== 'host'),
-  );
+  const { capabilities } = document as { readonly capabilities?: Partial<EnvDocument['capabilities']> };
+  const backends = activeBackends(shop.context);
+  const wrong = (['proc', 'fs', 'http'] as const)
+    .filter((name) => capabilities?.[name]?.deterministic !== (backends[name] !== 'host'))
+    .map((name) => [name, backends[name]] as const);
   const told = (names: readonly (readonly [string, string])[]): string =>
     names.map(([name, backend]) => `${name} is ${backend}`).join(', ');
-  return passedIf(wrong.length === 0, wrong.length === 0 ? told(Object.entries(activeBackends(shop.context))) : `but ${told(wrong)}`);
+  return passedIf(wrong.length === 0, wrong.length === 0 ? told(Object.entries(backends)) : `but ${told(wrong)}`);
 });
 
 /** In a directory of its own: the project is not touched. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleContext } from '../../../tests/support/sample-context.ts';
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts';
@@ -22,6 +24,17 @@ test('a step that failed blocks what needs it, and nothing else', async () => {
     ['bad', 'failed', '[io] the disk is gone'],
     ['needs', 'skipped', 'blocked by bad'],
     ['further', 'skipped', 'blocked by needs'],
+    ['free', 'passed', ''],
+  ]);
+});
+
+test('a step that breaks, because of the machine or because of us, has failed and hides no other one', async () => {
+  const machine = workStep('machine', [], () => readFile(join(temporaryDirectory(), 'none')).then(() => passed('')));
+  const ours = workStep('ours', [], () => Promise.reject(new TypeError('nobody thought of that')));
+  const reports = await run([machine, ours, good('free')]);
+  expect(reports.map(({ name, status, detail }) => [name, status, detail])).toEqual([
+    ['machine', 'failed', expect.stringMatching(/^\[io\] .*none: it does not exist/u)],
+    ['ours', 'failed', '[internal] unexpected failure inside Fozzy: nobody thought of that'],
     ['free', 'passed', ''],
   ]);
 });

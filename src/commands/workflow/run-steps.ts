@@ -5,6 +5,7 @@
 import { asJsonObject } from '../../base/as-json.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { countText, durationText } from '../../report/quantity.ts';
+import { asFozzyError } from '../as-fozzy-error.ts';
 import { failed, skipped, type StepEnd, type WorkReport, type WorkStep } from './step.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -69,8 +70,10 @@ async function withinLimit(step: WorkStep, shop: Workshop, graceMs: number): Pro
   } catch (error) {
     if (shop.context.signal.aborted) throw error;
     if (cancel.signal.aborted) return failed(tooLong);
-    if (error instanceof FozzyError) return failed(`[${error.code}] ${error.message}`);
-    throw error;
+    const { code, message, details } = asFozzyError(error);
+    // A defect of ours hides no other step either; where it happened is told beside the report, which has no room for it.
+    if (code === 'internal') shop.context.log('error', `${step.name}: ${JSON.stringify(details)}`);
+    return failed(`[${code}] ${message}`);
   } finally {
     clearTimeout(limit);
     clearTimeout(grace);

@@ -1,6 +1,7 @@
 /** Folded stacks: one line per stack, frames separated by semicolons, then a blank and the weight. */
 import { compareText } from '../../base/compare.ts';
 import type { NamedStack } from '../../trace/profile/flame-stacks.ts';
+import { visibleLine } from '../visible.ts';
 import { frameLabel } from './frame-label.ts';
 
 export function renderFolded(stacks: readonly NamedStack[]): string {
@@ -15,7 +16,7 @@ export function renderFolded(stacks: readonly NamedStack[]): string {
     .join('');
 }
 
-/** The two characters that mean something in the format. */
+/** Without the two characters that mean something in the format, and without any that mean something to a terminal. */
 function plain(label: string): string {
-  return label.replace(/;/gu, ',').replace(/[\r\n]+/gu, ' ');
+  return visibleLine(label.replace(/;/gu, ',').replace(/[\r\n]+/gu, ' '));
 }

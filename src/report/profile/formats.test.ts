@@ -191,6 +191,15 @@ test('otlp: hexadecimal ids, nanosecond strings, and parents that are there', ()
   expect(spans.filter(({ parentSpanId }) => parentSpanId === undefined).length).toBe(1);
 });
 
+test('what is told of several replays together says so', () => {
+  expect(gunzipSync(renderPprof(profile, domains)).includes('cpu: 2 replays together')).toBe(true);
+  expect(gunzipSync(renderPprof(profile, ['latency'])).includes('together')).toBe(false);
+  const names = (renderSpeedscope(profile, domains, 'x')['profiles'] as { readonly name: string }[]).map(({ name }) => name);
+  expect(names).toContain('cpu, 2 replays together');
+  // The memory model is that of the run itself.
+  expect(names).toContain('heap');
+});
+
 test('folded: every line is a stack and a weight, and no name can break it', () => {
   const lines = renderFolded(flameStacks(profile, 'cpu')).trimEnd().split('\n');
   expect(lines).toHaveLength(2);
@@ -202,7 +211,9 @@ test('pictures are well-formed, and names in them stay names', () => {
   expect(isWellFormed(svg)).toBe(true);
   expect(svg).not.toContain('<script>');
   expect(isWellFormed(renderFlameSvg([], { title: 'empty', weigh: String }))).toBe(true);
-  expect(renderTimelineHtml(profile, hostile)).not.toContain('<script>');
+  const page = renderTimelineHtml(profile, hostile);
+  expect(page).not.toContain('<script>');
+  expect(page).toMatch(/<text class="name"[^>]*>http_request/u);
 });
 
 test('the check of pictures is not content with everything', () => {

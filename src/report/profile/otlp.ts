@@ -2,6 +2,7 @@
  * An OTLP/JSON trace request, as collectors take it at /v1/traces. The run is the root span; spans of virtual time lie below it, and what has no
  * duration (input and output, turns, allocations, hot functions) is told as events of spans.
  */
+import { largest } from '../../base/largest.ts';
 import { blake3Hex } from '../../base/blake3.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { metricsOf } from '../../trace/profile/metrics.ts';
@@ -28,7 +29,10 @@ export function renderOtlp(profile: Profile, domains: readonly ProfileDomain[], 
   const traceId = blake3Hex(`fozzy trace ${identity}`).slice(0, TRACE_ID_DIGITS);
   const spanId = (index: number): string => blake3Hex(`fozzy span ${identity} ${index}`).slice(0, SPAN_ID_DIGITS);
   const rootId = spanId(-1);
-  const end = Math.max(profile.virtualTimeMs, ...profile.spans.map(({ endMs }) => endMs));
+  const end = largest(
+    profile.spans.map(({ endMs }) => endMs),
+    profile.virtualTimeMs,
+  );
   const root = {
     traceId,
     spanId: rootId,

@@ -3,7 +3,7 @@
  * own among the values, so `-sample_index=latency` and so on choose between them.
  */
 import { gzipSync } from 'fflate';
-import { flameStacks } from '../../trace/profile/flame-stacks.ts';
+import { flameStacks, replaysTogether } from '../../trace/profile/flame-stacks.ts';
 import type { Profile, ProfileDomain, Span } from '../../trace/profile/profile.ts';
 import { MessageWriter } from './protobuf.ts';
 
@@ -69,13 +69,16 @@ export function renderPprof(profile: Profile, domains: readonly ProfileDomain[])
   const last = (second?.domain === 'cpu' ? second : first) ?? columns[0];
   const periodType = valueType(tables, last?.type ?? '', last?.unit ?? '');
   const defaultType = tables.text(last?.type ?? '');
-  const maker = tables.text('made by fozzy');
+  const remarks = (['cpu', 'heap'] as const)
+    .filter((domain) => domains.includes(domain) && replaysTogether(profile, domain) !== '')
+    .map((domain) => `${domain}: ${replaysTogether(profile, domain)}`);
+  const comments = ['made by fozzy', ...remarks].map((text) => tables.text(text));
   tables.write(out);
   out
     .number(PROFILE.durationNanos, profile.virtualTimeMs * 1_000_000)
     .message(PROFILE.periodType, periodType)
     .number(PROFILE.period, period)
-    .packed(PROFILE.comment, [maker])
+    .packed(PROFILE.comment, comments)
     .number(PROFILE.defaultSampleType, defaultType);
   return gzipSync(out.bytes(), { mtime: 0 });
 }

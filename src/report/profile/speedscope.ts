@@ -1,6 +1,7 @@
 /** The file format of speedscope (https://www.speedscope.app): frames once, then a profile per domain, and per actor where time has an order. */
+import { largest } from '../../base/largest.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { flameStacks, type FlameDomain, flameUnit } from '../../trace/profile/flame-stacks.ts';
+import { flameStacks, type FlameDomain, flameUnit, replaysTogether } from '../../trace/profile/flame-stacks.ts';
 import type { Frame, Profile, ProfileDomain } from '../../trace/profile/profile.ts';
 import { type Lane, lanesOf } from './span-lanes.ts';
 
@@ -59,8 +60,9 @@ class FrameTable {
 function stackProfile(profile: Profile, domain: FlameDomain, frames: FrameTable): JsonObject {
   const stacks = flameStacks(profile, domain);
   const numberOf = (frame: Frame): number => frames.number(frame);
+  const together = replaysTogether(profile, domain);
   return sampled(
-    domain,
+    together === '' ? domain : `${domain}, ${together}`,
     flameUnit(domain),
     stacks.map((stack) => stack.frames.map(numberOf)),
     stacks.map(({ value }) => value),
@@ -98,6 +100,9 @@ function laneProfile({ actor, spans }: Lane, virtualTimeMs: number, frames: Fram
     open.push({ frame, endMs });
   }
   closeUntil(Number.POSITIVE_INFINITY);
-  const endValue = Math.max(virtualTimeMs, ...spans.map(({ endMs }) => endMs));
+  const endValue = largest(
+    spans.map(({ endMs }) => endMs),
+    virtualTimeMs,
+  );
   return { type: 'evented', name: `latency of ${actor}`, unit: 'milliseconds', startValue: 0, endValue, events };
 }

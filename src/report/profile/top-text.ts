@@ -6,7 +6,8 @@ import type { TopSections } from '../../trace/profile/top.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText } from '../quantity.ts';
 import { type Column, renderTable } from '../table.ts';
-import { fieldLines, joinLines, section } from '../text-block.ts';
+import { fieldLines, joinLines, paragraph, section, type TextStyle } from '../text-block.ts';
+import { visibleLine } from '../visible.ts';
 
 export interface TopTold {
   readonly metrics: ProfileMetrics;
@@ -145,23 +146,24 @@ export function renderExplanation(
   { regressionStatement, topShiftedPath, likelyCauseDomain }: Explanation,
   pointers: readonly string[],
   hint: string | undefined,
-  paint: Paint,
+  { paint, widthMax }: TextStyle,
 ): string {
   return joinLines([
-    regressionStatement,
-    ...(hint === undefined ? [] : [`  ${paint.dim('hint:')} ${hint}`]),
+    // Operations are named by the user's program, which may hold anything.
+    ...paragraph(visibleLine(regressionStatement), { first: '', hanging: '  ', widthMax }),
+    ...(hint === undefined ? [] : paragraph(visibleLine(hint), { first: `  ${paint.dim('hint:')} `, hanging: '        ', widthMax })),
     ...(topShiftedPath === null
       ? []
       : fieldLines(
           [
-            ['path', topShiftedPath],
+            ['path', visibleLine(topShiftedPath)],
             ['domain', likelyCauseDomain],
           ],
           paint,
         )),
     ...section(
       'evidence',
-      pointers.map((pointer) => `  ${pointer}`),
+      pointers.map((pointer) => `  ${visibleLine(pointer)}`),
       paint,
     ),
   ]);

@@ -19,6 +19,12 @@ export function flameStacks(profile: Profile, domain: FlameDomain): readonly Nam
   return profile.allocations.map(({ path, bytes }) => ({ frames: path.map(stepFrame), value: bytes, count: 1 }));
 }
 
+/** Samples of many replays stand together; this says of how many, and nothing where the weights are of the run itself. */
+export function replaysTogether({ cpu, allocations, allocationSamples }: Profile, domain: FlameDomain): string {
+  const replays = domain === 'cpu' ? cpu?.replaysUs.length : allocations.length === 0 ? allocationSamples?.replays : undefined;
+  return replays === undefined || replays < 2 ? '' : `${replays} replays together`;
+}
+
 function named({ frames, stacks }: Stacks): readonly NamedStack[] {
   return stacks.map((stack) => ({
     frames: stack.frames.flatMap((index) => frames[index] ?? []),

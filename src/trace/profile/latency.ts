@@ -1,4 +1,5 @@
 /** Where virtual time went: how long things take, what followed on what, who waited for whom, and what is slow only sometimes. */
+import { largest } from '../../base/largest.ts';
 import { byWeight, groupBy, sumOf } from './group.ts';
 import { percentile, spanDurations } from './metrics.ts';
 import type { Profile, Span } from './profile.ts';
@@ -90,7 +91,7 @@ export function operationCosts(spans: readonly Span[]): readonly OperationCost[]
       count: group.length,
       totalMs: sumOf(group, durationOf),
       selfMs: sumOf(group, ({ selfMs }) => selfMs),
-      maxMs: Math.max(...group.map(durationOf)),
+      maxMs: largest(group.map(durationOf)),
     }))
     .sort(
       byWeight(
