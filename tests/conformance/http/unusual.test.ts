@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type http from 'node:http';
 import type net from 'node:net';
+import type { Duplex } from 'node:stream';
 import { sameOnBothPaths, told } from '../../support/both-worlds.ts';
 import { all, ask, serve } from './exchange.ts';
 
@@ -63,6 +64,44 @@ sameOnBothPaths({
     });
     await close();
     return [plain, echoed];
+  },
+
+  'a socket that was handed over is no connection of the server any more': async (load) => {
+    const limits = { connectionsCheckingInterval: 5, headersTimeout: 10, requestTimeout: 10 };
+    const server = load('http').createServer(limits);
+    const log: string[] = [];
+    server.on('clientError', (error: NodeJS.ErrnoException) => log.push(String(error.code)));
+    const handOver = (_request: unknown, socket: Duplex) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.on('data', (data: Buffer) => socket.write(`echo ${String(data)}`));
+    };
+    server.on('upgrade', handOver);
+    server.on('connect', handOver);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // Reason for the cast: a server that listens on a port has such an address.
+    const { port } = server.address() as net.AddressInfo;
+    const heads = ['GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'];
+    for (const head of heads) {
+      const socket = load('net').connect(port, '127.0.0.1');
+      socket.on('close', () => log.push('close'));
+      const say = async (text: string) => {
+        socket.write(text);
+        const [data]: unknown[] = await once(socket, 'data');
+        log.push(String(data));
+      };
+      await say(head);
+      await say('one');
+      await load('timers/promises').setTimeout(40);
+      await say('two');
+      server.closeIdleConnections();
+      server.closeAllConnections();
+      await say('three');
+      socket.destroy();
+      await once(socket, 'close');
+    }
+    server.close();
+    return log;
   },
 
   'CONNECT makes a tunnel': async (load) => {
