@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Machine } from '../machine.ts';
 import { notSimulated } from '../node-error.ts';
+import { exitStatus } from '../process/exit-code.ts';
 import { processHost, programsOf } from '../process/process-host.ts';
 import { processOf, type SimProcess } from '../process/sim-process.ts';
 import { stdinOf } from '../process/stdin.ts';
@@ -66,8 +67,8 @@ function builtinCommand(machine: Machine, name: string, args: readonly string[])
       own.stdout.write(`${args.join(' ')}\n`);
       return 0;
     case 'exit':
-      processHost(machine.kernel).end(machine, Number(args[0] ?? 0));
-      return Number(args[0] ?? 0);
+      processHost(machine.kernel).end(machine, exitStatus(args[0]));
+      return exitStatus(args[0]);
     case 'cd':
       return changeDirectory(own, args[0] ?? own.env['HOME'] ?? '/');
     case 'exec':

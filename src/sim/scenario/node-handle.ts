@@ -2,6 +2,7 @@
 import type { Lifecycle, NodeEntry } from '../lifecycle.ts';
 import type { CrashMode, Machine, Part } from '../machine.ts';
 import { type NodeError, nodeError } from '../node-error.ts';
+import { signalGiven } from '../process/signals.ts';
 
 interface OpenCall {
   readonly caller: Machine;
@@ -103,8 +104,9 @@ export class NodeHandle {
     if (machine.kernel.observed) machine.kernel.note('pause', { target: machine.name, ms });
   }
 
-  kill(signal = 'SIGTERM'): void {
-    this.#lifecycle.signal(this.machine, signal);
+  kill(signal: NodeJS.Signals | number = 'SIGTERM'): void {
+    const name = signalGiven(signal, 'kill');
+    if (name !== 0) this.#lifecycle.signal(this.machine, name);
   }
 
   /** Puts its wall clock forward, or back with a negative number. */
