@@ -10,6 +10,7 @@ import { isFatal, numberOfSignal } from './process/signals.ts';
 import { ExitSignal, processIfAny } from './process/sim-process.ts';
 import { describeError } from './describe-error.ts';
 import { titleOfMisuse } from './misuse.ts';
+import { withoutModule } from './load/imported-names.ts';
 import { OutOfFuel } from './load/sites.ts';
 import { write } from './process/output-stream.ts';
 import { isPromise } from './value-kinds.ts';
@@ -169,7 +170,7 @@ export class Lifecycle {
   }
 
   #die(machine: Machine, error: unknown): void {
-    write(machine, 2, `${describeError(error).stack}\n`);
+    write(machine, 2, `${withoutModule(describeError(error).stack)}\n`);
     this.end(machine, 1);
   }
 
