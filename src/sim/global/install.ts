@@ -69,6 +69,7 @@ const replacements: readonly Kept[] = [
   value(Math, 'random', simRandom),
   ...all(globalThis, timers),
   value(globalThis, 'Function', SimFunction),
+  value(Function.prototype, 'constructor', SimFunction),
   value(globalThis, 'console', simConsole),
   value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
