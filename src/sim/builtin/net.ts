@@ -9,8 +9,8 @@ import { Server } from '../net/server.ts';
 import { Socket } from '../net/socket.ts';
 import { invalidArgType } from '../node-error.ts';
 
-const SimSocket = callable(Socket);
-const SimServer = callable(Server);
+const SimSocket = callable(Socket, 'net.Socket');
+const SimServer = callable(Server, 'net.Server', realNet.Server);
 
 /** Kept for whoever asks; names have one address per family here, so there is nothing to select. */
 const defaultsPart: Part<{ autoSelectFamily: boolean; attemptTimeoutMs: number }> = {

@@ -180,4 +180,28 @@ sameOnBothPaths({
     await close();
     return [errors, answer];
   },
+
+  'servers of the old style are called on objects of their own': async (load) => {
+    const { inherits } = load('util');
+    const told: unknown[] = [];
+    for (const Base of [load('http').Server, load('net').Server]) {
+      const Old = function Old(this: net.Server, ...args: unknown[]) {
+        Reflect.apply(Base, this, args);
+      };
+      inherits(Old, Base);
+      const isHttp = Base === load('http').Server;
+      const answer = isHttp
+        ? (_: unknown, response: http.ServerResponse) => response.end('old')
+        : (socket: net.Socket) => socket.resume().end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nolder');
+      // Reason for the casts: what `inherits` made of the function has no type, and a server that listens on a port has such an address.
+      const server = Reflect.construct(Old, [answer]) as net.Server;
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as net.AddressInfo;
+      told.push((await ask(load, port)).body, server instanceof Base, server instanceof load('net').Server);
+      server.close();
+      await once(server, 'close');
+    }
+    return told;
+  },
 });
