@@ -87,15 +87,12 @@ export class SourcePlaces {
   }
 
   private mapFrame(line: string): string {
-    return line.replace(
-      new RegExp(FRAME_FILE, 'gu'),
-      (whole, path: string, row: string, column: string) => {
-        const file = path.startsWith('file:') ? fileURLToPath(path) : path;
-        const code = this.codeOf(file);
-        const place = this.mapPosition(file, { line: Number(row), column: Number(column) });
-        return code === undefined ? whole : `${code.path}:${place.line}:${place.column}`;
-      },
-    );
+    return line.replace(new RegExp(FRAME_FILE, 'gu'), (whole, path: string, row: string, column: string) => {
+      const file = path.startsWith('file:') ? fileURLToPath(path) : path;
+      const code = this.codeOf(file);
+      const place = this.mapPosition(file, { line: Number(row), column: Number(column) });
+      return code === undefined ? whole : `${code.path}:${place.line}:${place.column}`;
+    });
   }
 
   /** By the name its script goes by. */

@@ -38,7 +38,11 @@ export const attributes: readonly FsCase[] = [
       fs.writeFileSync(at('a'), 'abc');
       return [false, true].map((bigint) => {
         const stats = fs.statSync(at('a'), { bigint });
-        const listed = [Object.keys(stats), Object.keys({ ...stats }), Object.keys(JSON.parse(JSON.stringify(stats, (_, value) => String(value))))];
+        const listed = [
+          Object.keys(stats),
+          Object.keys({ ...stats }),
+          Object.keys(JSON.parse(JSON.stringify(stats, (_, value) => String(value)))),
+        ];
         const isKept = stats.mtime === stats.mtime;
         const named: string[] = [];
         for (const name in stats) if (name.endsWith('time')) named.push(name);

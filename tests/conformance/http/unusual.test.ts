@@ -81,7 +81,10 @@ sameOnBothPaths({
     await once(server, 'listening');
     // Reason for the cast: a server that listens on a port has such an address.
     const { port } = server.address() as net.AddressInfo;
-    const heads = ['GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'];
+    const heads = [
+      'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n',
+      'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+    ];
     for (const head of heads) {
       const socket = load('net').connect(port, '127.0.0.1');
       socket.on('close', () => log.push('close'));
