@@ -85,7 +85,7 @@ describe('signals', () => {
         ...[['SIGFOO'], [99], [-1], [1.5], [true], ['0']].map(([signal]) => [process.pid, signal]),
         ...[[0], ['SIGWINCH'], ['SIGCHLD'], ['SIGCONT']].map(([signal]) => [process.pid, signal]),
       ];
-      return given.map((args) => said(() => Reflect.apply(process.kill, process, args)));
+      return given.map((args) => said(() => Reflect.apply(Reflect.get(process, 'kill'), process, args)));
     },
     'reach whoever listens, with name and number': async (load) => {
       const process = load('process');
@@ -170,19 +170,19 @@ describe('the exit code', () => {
   });
 
   test('is one byte, and nonsense is an error of the program', async () => {
-    const told = async (code: unknown) => {
+    const messages = async (code: unknown) => {
       const { outcome } = await simulate(() => undefined, {
-        declare: (sim) => sim.node('n', () => Reflect.apply(process.exit, process, [code])),
+        declare: (sim) => sim.node('n', () => Reflect.apply(Reflect.get(process, 'exit'), process, [code])),
       });
       return outcome.findings.map(({ message }) => message);
     };
-    expect([await told(256), await told(-1), await told('7'), await told(300)]).toEqual([
+    expect([await messages(256), await messages(-1), await messages('7'), await messages(300)]).toEqual([
       [],
       ['n ended with exit code 255'],
       ['n ended with exit code 7'],
       ['n ended with exit code 44'],
     ]);
-    expect(await told('nonsense')).toEqual([expect.stringContaining('The "code" argument must be of type number')]);
+    expect(await messages('nonsense')).toEqual([expect.stringContaining('The "code" argument must be of type number')]);
   });
 });
 
@@ -195,7 +195,7 @@ describe('rejections', () => {
           process.on('unhandledRejection', (reason) => seen.push(['unhandled', reason]));
           process.on('rejectionHandled', (promise) => seen.push(['handled', promise === late]));
           const late = Promise.reject(new RangeError('late'));
-          setTimeout(() => late.catch(() => seen.push('caught')), 1);
+          setTimeout(() => void late.catch(() => seen.push('caught')), 1);
         }),
     });
     expect(outcome.findings).toEqual([]);

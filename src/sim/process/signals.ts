@@ -20,7 +20,7 @@ export function signalGiven(given: unknown, syscall: string): string | 0 {
     return known(names.get(signal) ?? `SIG${signal}`);
   }
   if (typeof signal !== 'string' || numberOfSignal(signal) === undefined) {
-    throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${String(signal)}`, TypeError);
+    throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${shown(signal)}`, TypeError);
   }
   return known(signal);
 }
@@ -32,7 +32,11 @@ function known(name: string): string {
 }
 
 export function numberOfSignal(name: string): number | undefined {
-  return Object.entries(constants.signals).find(([known]) => known === name)?.[1];
+  return Object.entries(constants.signals).find(([each]) => each === name)?.[1];
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'object' || typeof value === 'function' ? Object.prototype.toString.call(value) : String(value);
 }
 
 export function nameOfSignal(number: number): string | undefined {

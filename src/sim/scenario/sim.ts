@@ -247,8 +247,8 @@ export class Sim {
 }
 
 /** An environment holds texts, whatever it was given. */
-function asTexts(env: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+function asTexts(env: Readonly<Record<string, string | number | boolean | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])));
 }
 
 function checkHandle(node: unknown, call: string): void {

@@ -40,7 +40,7 @@ export const attributes: readonly FsCase[] = [
         const stats = fs.statSync(at('a'), { bigint });
         const listed = [
           Object.keys(stats),
-          Object.keys({ ...stats }),
+          Object.keys(Object.assign({}, stats)),
           Object.keys(JSON.parse(JSON.stringify(stats, (_, value) => String(value)))),
         ];
         const isKept = stats.mtime === stats.mtime;

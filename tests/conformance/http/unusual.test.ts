@@ -186,7 +186,7 @@ sameOnBothPaths({
 
   'servers of the old style are called on objects of their own': async (load) => {
     const { inherits } = load('util');
-    const told: unknown[] = [];
+    const seen: unknown[] = [];
     for (const Base of [load('http').Server, load('net').Server]) {
       const Old = function Old(this: net.Server, ...args: unknown[]) {
         Reflect.apply(Base, this, args);
@@ -201,10 +201,10 @@ sameOnBothPaths({
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { port } = server.address() as net.AddressInfo;
-      told.push((await ask(load, port)).body, server instanceof Base, server instanceof load('net').Server);
+      seen.push((await ask(load, port)).body, server instanceof Base, server instanceof load('net').Server);
       server.close();
       await once(server, 'close');
     }
-    return told;
+    return seen;
   },
 });

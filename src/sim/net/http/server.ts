@@ -45,9 +45,9 @@ export class Server extends http.Server {
 }
 
 /** `http.Server.call(this, …)`. */
-export function beginServer(this: http.Server, given?: unknown, listener?: unknown): void {
-  Reflect.apply(http.Server, this, [optionsOf(given)]);
-  prepare(this, given, listener);
+export function beginServer(server: http.Server, given?: unknown, listener?: unknown): void {
+  Reflect.apply(http.Server, server, [optionsOf(given)]);
+  prepare(server, given, listener);
 }
 
 function optionsOf(given: unknown): NetOptions {

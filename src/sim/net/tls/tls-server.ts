@@ -68,9 +68,9 @@ export class SecureServer extends HttpServer {
 }
 
 /** `https.Server.call(this, …)`. */
-export function beginSecureServer(this: SecureServer, options?: unknown, listener?: unknown): void {
-  Reflect.apply(beginServer, this, [httpOptions(options), listener]);
-  secure(this, options);
+export function beginSecureServer(server: SecureServer, options?: unknown, listener?: unknown): void {
+  beginServer(server, httpOptions(options), listener);
+  secure(server, options);
 }
 
 function secure(server: SecureServer, options: unknown): void {
