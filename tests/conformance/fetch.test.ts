@@ -272,7 +272,7 @@ sameOnBothPaths({
     const given = [text.clone(), new Request(text), post(new URLSearchParams({ a: '1' })), post(new Blob(['blob'])), post(stream())];
     const seen: unknown[] = [];
     for (const request of given) seen.push(await fetch(request).then((response) => response.text(), why));
-    seen.push(await (await fetch(new Request(`${base}/to`, { method: 'PUT', body: stream(), duplex: 'half' } as RequestInit))).text());
+    seen.push(await (await fetch(new Request(`${base}/to`, { method: 'PUT', body: stream(), duplex: 'half' }))).text());
     await close();
     return seen;
   },

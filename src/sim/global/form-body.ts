@@ -46,8 +46,9 @@ export const SimResponse: typeof Response = new Proxy(Response, {
 
 export const SimRequest: typeof Request = new Proxy(Request, {
   construct(Real, [input, init, ...rest]: unknown[], newTarget): object {
-    // Reason for the casts: the real class judges the options; what a constructor makes is one of the class.
+    // Reason for the cast: the real class judges the options.
     const encoded = withEncodedForm(init as RequestInit | undefined);
+    // Reason for the cast: what a constructor makes is one of its class.
     const made = Reflect.construct(Real, [input, encoded, ...rest], newTarget) as Request;
     noteBody(made, input, encoded?.body);
     return made;

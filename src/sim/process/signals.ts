@@ -36,7 +36,8 @@ export function numberOfSignal(name: string): number | undefined {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'object' || typeof value === 'function' ? Object.prototype.toString.call(value) : String(value);
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? String(value) : Object.prototype.toString.call(value);
 }
 
 export function nameOfSignal(number: number): string | undefined {

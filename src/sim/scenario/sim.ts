@@ -157,8 +157,10 @@ export class Sim {
 
   /** Switches findings off for this scenario, by title; reports say so. */
   allow(...titles: readonly string[]): void {
-    checkTitles('sim.allow(…)', titles);
-    for (const title of titles) this.#parts.allow(title);
+    for (const title of titles) {
+      checkTitles(`sim.allow('${title}')`, [title]);
+      this.#parts.allow(title);
+    }
   }
 
   /** Waits in virtual time. */
