@@ -2,11 +2,11 @@
 import { invalidArgType, nodeError } from '../node-error.ts';
 import { NODE_MAJOR } from '../node-version.ts';
 
-/** Before Node 22 a text is handed back as a text. */
+/** Before Node 22 a text is handed back as a text, and null as null. */
 export type ExitCode = number | string | null | undefined;
 
 export function judgedExitCode(given: unknown): ExitCode {
-  if (given === undefined || given === null) return given;
+  if (given === undefined || given === null) return NODE_MAJOR < 22 ? given : undefined;
   if (typeof given === 'string' && given !== '' && Number.isInteger(Number(given))) return NODE_MAJOR < 22 ? given : Number(given);
   if (typeof given !== 'number') throw invalidArgType('code', 'of type number', given);
   if (Number.isInteger(given)) return given;
