@@ -1,6 +1,6 @@
 /** A finding of code with the place the user knows: the innermost line of the project in its stack, instead of the file of the scenario. */
 import type { JsonObject } from '../base/json.ts';
-import { placeIn } from '../sim/subject/stack-place.ts';
+import { mappedMessage, placeIn } from '../sim/subject/stack-place.ts';
 import type { Finding } from '../trace/finding.ts';
 import { projectPath } from './project-path.ts';
 
@@ -15,10 +15,11 @@ export function placeFinding(finding: Finding, mapStack: (stack: string) => stri
   );
   const { stack = declared } = details;
   const at = typeof stack === 'string' ? placeIn(mapStack(stack), (file) => isOwn(file, root)) : undefined;
+  const message = typeof stack === 'string' && stack !== declared ? mappedMessage(finding.message, stack, mapStack) : finding.message;
   if (finding.location === undefined) return finding;
   const { details: _told, ...location } = finding.location;
   const place = at === undefined ? {} : { file: projectPath(at.file, root), line: at.line, col: at.column };
-  return { ...finding, location: { ...location, ...place, ...(Object.keys(placed).length === 0 ? {} : { details: placed }) } };
+  return { ...finding, message, location: { ...location, ...place, ...(Object.keys(placed).length === 0 ? {} : { details: placed }) } };
 }
 
 function isOwn(file: string, root: string): boolean {

@@ -19,8 +19,7 @@ export function describeError(error: unknown): DescribedError {
   const cause: unknown = error.cause;
   // Of a failed fetch only the cause says what happened.
   const why = isError(cause) && cause.message !== '' && !error.message.includes(cause.message) ? ` (${cause.message})` : '';
-  // Imported names are read from the module they come from; that is our way of putting it.
-  const [firstLine = ''] = `${error.name}: ${error.message}${why}`.replaceAll(/\$fzi\d+\./gu, '').split('\n');
+  const [firstLine = ''] = `${error.name}: ${error.message}${why}`.split('\n');
   return { text: firstLine.slice(0, TEXT_CHARS_MAX), place: `${named} ${innermostFunction(stack)}`, stack };
 }
 

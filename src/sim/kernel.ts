@@ -46,7 +46,7 @@ export interface KernelOptions {
   readonly judge: (report: Report) => void;
   /** An error that no code of the machine caught. */
   readonly uncaught: (machine: Machine, error: unknown) => void;
-  readonly signal: (from: Machine, pid: number, signal: string | number) => void;
+  readonly signal: (target: Machine, signal: string) => void;
 }
 
 export interface Report extends Failure {
@@ -198,8 +198,8 @@ export class RunKernel implements Kernel {
     return this.faults.isEmpty ? undefined : this.faults.at(site, target);
   }
 
-  signal(from: Machine, pid: number, signal: string | number): void {
-    this.options.signal(from, pid, signal);
+  signal(target: Machine, signal: string): void {
+    this.options.signal(target, signal);
   }
 
   passBusyTime(us: number): void {

@@ -4,10 +4,13 @@
  */
 import { inboxOf } from '../decide/footprints.ts';
 import type { Report } from './kernel.ts';
-import type { CrashMode, Kernel, Machine } from './machine.ts';
+import type { CrashMode, Machine } from './machine.ts';
+import { exitStatus } from './process/exit-code.ts';
+import { isFatal, numberOfSignal } from './process/signals.ts';
 import { ExitSignal, processIfAny } from './process/sim-process.ts';
 import { describeError } from './describe-error.ts';
 import { titleOfMisuse } from './misuse.ts';
+import { withoutModule } from './load/imported-names.ts';
 import { OutOfFuel } from './load/sites.ts';
 import { write } from './process/output-stream.ts';
 import { isPromise } from './value-kinds.ts';
@@ -29,17 +32,6 @@ interface Program {
   /** The entry has been evaluated, top-level await included. */
   loaded: boolean;
 }
-
-/** How a signal that nobody listens for ends a process: 128 plus its number, as shells show it. */
-const FATAL_SIGNALS: Readonly<Record<string, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGQUIT: 3,
-  SIGKILL: 9,
-  SIGTERM: 15,
-  SIGUSR1: 10,
-  SIGUSR2: 12,
-};
 
 /** A process that waits for a promise nothing can settle ends with this code in Node. */
 const UNSETTLED_AWAIT = 13;
@@ -149,6 +141,11 @@ export class Lifecycle {
     this.#die(machine, reason);
   }
 
+  /** A rejection it was told of found somebody after all. */
+  handledLate(machine: Machine, promise: Promise<unknown>): void {
+    if (machine.role === 'node' && machine.state === 'running') this.#offered(machine, 'rejectionHandled', [promise]);
+  }
+
   /** Whether the program listens for such errors itself; a listener that throws ends it. */
   #offered(machine: Machine, event: string, args: readonly unknown[]): boolean {
     const own = processIfAny(machine);
@@ -173,7 +170,7 @@ export class Lifecycle {
   }
 
   #die(machine: Machine, error: unknown): void {
-    write(machine, 2, `${describeError(error).stack}\n`);
+    write(machine, 2, `${withoutModule(describeError(error).stack)}\n`);
     this.end(machine, 1);
   }
 
@@ -236,10 +233,8 @@ export class Lifecycle {
     }
   }
 
-  signal(machine: Machine, signal: string | number): void {
-    const name =
-      typeof signal === 'string' ? signal : (Object.keys(FATAL_SIGNALS).find((key) => FATAL_SIGNALS[key] === signal) ?? `SIG${signal}`);
-    if (machine.state !== 'running' || signal === 0) return;
+  signal(machine: Machine, name: string): void {
+    if (machine.state !== 'running') return;
     if (machine.kernel.observed) machine.kernel.note('signal', { signal: name, target: machine.name });
     machine.kernel.arrive(machine, `signal ${name}`, 0, () => this.#receive(machine, name), undefined);
   }
@@ -247,11 +242,12 @@ export class Lifecycle {
   #receive(machine: Machine, name: string): void {
     const own = processIfAny(machine);
     if (name !== 'SIGKILL' && own !== undefined && own.listenerCount(name) > 0) {
-      own.emit(name, name, FATAL_SIGNALS[name] ?? 0);
+      own.emit(name, name, numberOfSignal(name) ?? 0);
       return;
     }
-    if (!(name in FATAL_SIGNALS)) return;
-    machine.exitCode = 128 + (FATAL_SIGNALS[name] ?? 0);
+    if (!isFatal(name)) return;
+    // As shells show it.
+    machine.exitCode = 128 + (numberOfSignal(name) ?? 0);
     machine.goDown({ how: 'process' });
     this.#restartLater(machine);
   }
@@ -265,17 +261,12 @@ export class Lifecycle {
     const own = processIfAny(machine);
     const { kernel } = machine;
     if (own !== undefined && own.listenerCount('beforeExit') > 0) {
-      kernel.enter(machine, () => own.emit('beforeExit', Number(own.exitCode ?? 0)), undefined);
+      kernel.enter(machine, () => own.emit('beforeExit', own.exitCode ?? 0), undefined);
       if (machine.loop.alive > 0 || machine.handles > 0) return;
     }
     const isUnsettled = !this.isLoaded(machine) && own?.exitCode === undefined;
-    const code = isUnsettled ? UNSETTLED_AWAIT : Number(own?.exitCode ?? 0);
+    const code = isUnsettled ? UNSETTLED_AWAIT : (own?.exitCode ?? 0);
     if (own !== undefined) kernel.enter(machine, () => own.emit('exit', code), undefined);
-    this.end(machine, Number(own?.exitCode ?? code), isUnsettled);
-  }
-
-  /** A process by its number. */
-  machineOf(kernel: Kernel & { readonly machines: readonly Machine[] }, pid: number): Machine | undefined {
-    return kernel.machines.find((machine) => processIfAny(machine)?.pid === pid);
+    this.end(machine, exitStatus(own?.exitCode ?? code), isUnsettled);
   }
 }

@@ -57,7 +57,7 @@ export interface Kernel {
   /** Runs code of a machine now, inside the transition under way: its errors are its own. */
   enter(machine: Machine, act: (subject: unknown) => void, subject: unknown): void;
   /** A signal from one process to another, or to itself. */
-  signal(from: Machine, pid: number, signal: string | number): void;
+  signal(target: Machine, signal: string): void;
   /** False once the world heals: what faults left behind is over too. */
   readonly faults: { readonly active: boolean; arms(type: string): boolean };
   /** Asks whether a fault of the scenario happens here and now. */

@@ -3,6 +3,11 @@ import type { LinkOptions } from '../world/wire/topology.ts';
 import type { Kernel } from './machine.ts';
 import { hostIfAny } from './net/host.ts';
 import { networkOf } from './net/network.ts';
+import { checkOptions } from './scenario/check-options.ts';
+import { checkValues, rule, type Rules } from './scenario/option-rules.ts';
+
+const LINK_RULES: Rules = { latencyMs: rule.range, loss: rule.chance, bytesPerSecond: rule.notNegative };
+const LINK: ReadonlySet<string> = new Set(Object.keys(LINK_RULES));
 
 interface Named {
   readonly name: string;
@@ -14,6 +19,14 @@ export interface ConnectionView {
   readonly from: string;
   readonly local: string;
   readonly remote: string;
+}
+
+/** Ends of links that nobody had declared yet, with where that was. */
+const unknownEnds = new WeakMap<Kernel, readonly { readonly name: string; readonly mistake: Error }[]>();
+
+/** Once everything is declared: a link to nobody would be none. */
+export function checkLinks(kernel: Kernel): void {
+  for (const { name, mistake } of unknownEnds.get(kernel) ?? []) if (kernel.machineNamed(name) === undefined) throw mistake;
 }
 
 export class NetView {
@@ -51,6 +64,14 @@ export class NetView {
 
   /** A machine may be declared after its links. */
   connect(a: Who, b: Who, link: LinkOptions): void {
+    const call = `sim.connect('${nameOf(a)}', '${nameOf(b)}', …)`;
+    checkOptions(call, link, LINK);
+    checkValues(call, link, LINK_RULES);
+    for (const name of [nameOf(a), nameOf(b)]) {
+      if (this.#kernel.machineNamed(name) !== undefined) continue;
+      const known = unknownEnds.get(this.#kernel) ?? [];
+      unknownEnds.set(this.#kernel, [...known, { name, mistake: new TypeError(`${call}: there is no machine '${name}'`) }]);
+    }
     networkOf(this.#kernel).topology.connect(nameOf(a), nameOf(b), link);
   }
 

@@ -66,3 +66,25 @@ test.each([
   expect(status).toBe('pass');
   expect(simulation.isolation).toEqual({ tier: 'fresh', reason: undefined });
 });
+
+test('classes of Node that a program changes are put back after every run, and no run has to be kept further apart for it', async () => {
+  const wrap = (target: string, name: string) =>
+    `{ const real = ${target}.${name}; ${target}.${name} = function (...args) { console.log('${name}'); return real.apply(this, args); }; }`;
+  const { status, simulation, escalations } = await own(`
+    const { EventEmitter } = require('events');
+    const http = require('http');
+    const net = require('net');
+    ${wrap('EventEmitter.prototype', 'setMaxListeners')}
+    ${wrap('http.Server.prototype', 'emit')}
+    ${wrap('http.Agent.prototype', 'addRequest')}
+    ${wrap('net.Socket.prototype', 'connect')}
+    http.Server.instrumented = (http.Server.instrumented ?? 0) + 1;
+    console.log(http.Server.instrumented);
+    new EventEmitter().setMaxListeners(5);
+    const server = http.createServer((request, response) => response.end('x')).listen(80, () => {
+      http.get('http://127.0.0.1/', { agent: new http.Agent() }, (response) => response.resume().on('end', () => server.close()));
+    });`);
+  expect(status).toBe('pass');
+  expect(escalations).toEqual([]);
+  expect(simulation.isolation.tier).toBe('fresh');
+});

@@ -9,13 +9,14 @@ const external = (source: string) => ({
   'node_modules/real/index.js': source,
 });
 
-test('a counter on a class of Node goes through realms, and ends with the process', async () => {
-  const program = "const { EventEmitter } = require('events');\nconst p = EventEmitter.prototype;\np.n = (p.n ?? 0) + 1; console.log(p.n);";
+test('a counter on a class of Node that nobody puts back goes through realms, and ends with the process', async () => {
+  const program =
+    "const { StringDecoder } = require('string_decoder');\nconst p = StringDecoder.prototype;\np.n = (p.n ?? 0) + 1; console.log(p.n);";
   const { status, simulation, escalations } = await exploreFiles(sayingNode(program), {}, 2);
   expect(status).toBe('pass');
   expect(simulation.isolation.tier).toBe('process');
   expect(escalations.map((each) => each.split(':')[0])).toEqual(['context', 'process']);
-  expect(escalations[1]).toContain('EventEmitter.prototype.n, changed by program.cjs:3');
+  expect(escalations[1]).toContain('StringDecoder.prototype.n, changed by program.cjs:3');
 });
 
 test('the state of an external package is named as not controlled, and ends with the process', async () => {

@@ -50,6 +50,18 @@ describe('a mistake is told with its place and what to do', () => {
       /did you mean .*racy\.ts/u,
     ],
     [
+      'a link to a machine that is never declared',
+      ['explore', 'x.fozzy.ts'],
+      {
+        'x.fozzy.ts': wrong(
+          "(sim) => {\n  sim.connect('a', 'bb', { latencyMs: 5 });\n  sim.node('a', () => 1);\n  sim.node('b', () => 1);\n}",
+        ),
+      },
+      'scenario_invalid',
+      /x\.fozzy\.ts:3:7: .*sim\.connect\('a', 'bb', …\): there is no machine 'bb'/u,
+      /correct/u,
+    ],
+    [
       'a definition that throws',
       ['explore', 'x.fozzy.ts'],
       { 'x.fozzy.ts': wrong("(sim) => sim.node('bad name', () => 1)") },

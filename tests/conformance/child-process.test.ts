@@ -226,3 +226,24 @@ describe('fork', () => {
     world,
   );
 });
+
+describe('execSync and spawnSync with a shell', () => {
+  sameInBothWorlds({
+    'run what a shell does itself, and say 127 where there is nothing': (load) => {
+      const { execSync, spawnSync } = load('child_process');
+      const stdio = ['ignore', 'pipe', 'pipe'] as const;
+      return ['echo one two', 'exit 3', 'true', 'false', 'A=b echo c'].map((line) => {
+        const { status, signal, stdout, stderr } = spawnSync(line, { shell: true, encoding: 'utf8' });
+        try {
+          return [status, signal, stdout, stderr, execSync(line, { encoding: 'utf8', stdio: [...stdio] })];
+        } catch (error) {
+          return [status, signal, stdout, stderr, told(error), Reflect.get(Object(error), 'status')];
+        }
+      });
+    },
+    'have no error for a program that is not there: the shell has its code': (load) => {
+      const { status, error, stderr } = load('child_process').spawnSync('no-such-program x', { shell: true, encoding: 'utf8' });
+      return [status, error, /no-such-program: not found/u.test(stderr)];
+    },
+  });
+});

@@ -259,6 +259,24 @@ sameOnBothPaths({
     ];
   },
 
+  'the body of a Request has a length, and goes along with a redirect, unless it is a stream': async (load) => {
+    const { base, close } = await serve(load, (request, response) => {
+      void all(request).then((body) => {
+        if (request.url === '/from') response.writeHead(307, { location: '/to' });
+        response.end(`${String(request.headers['content-length'])} ${String(request.headers['transfer-encoding'])} ${body}`);
+      });
+    });
+    const post = (body: RequestInit['body']) => new Request(`${base}/from`, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    const text = post('text');
+    const stream = () => new Blob(['piece']).stream() as ReadableStream;
+    const given = [text.clone(), new Request(text), post(new URLSearchParams({ a: '1' })), post(new Blob(['blob'])), post(stream())];
+    const seen: unknown[] = [];
+    for (const request of given) seen.push(await fetch(request).then((response) => response.text(), why));
+    seen.push(await (await fetch(new Request(`${base}/to`, { method: 'PUT', body: stream(), duplex: 'half' }))).text());
+    await close();
+    return seen;
+  },
+
   'a Request object can be fetched': async (load) => {
     const { base, close } = await serve(load, (request, response) => {
       void all(request).then((body) => response.end(`${String(request.method)} ${String(request.headers['x-a'])} ${body}`));

@@ -19,6 +19,11 @@ describe('a function made from text', () => {
       const made = make('a', 'b = 2', '...c', 'return [a, b, c] // the end');
       return typeof made === 'function' ? [String(made), made.name, made.length, Reflect.apply(made, undefined, [1])] : [];
     },
+    'is made by what all functions name as their constructor': () => {
+      const { Function: named } = globalThis;
+      const given = [() => 1, function plain() {}, Date, make('return 1'), Math.max];
+      return [...given.map((each) => Object(each).constructor === named), given.every((each) => each instanceof named)];
+    },
     'is new every time, and keeps nothing from before': () => {
       const text = 'return (globalThis.undefined, function counter() { return counter.n = (counter.n ?? 0) + 1 })';
       const [first, second] = [make(text), make(text)];

@@ -66,3 +66,139 @@ test('the home of a machine exists and is the same everywhere', async () => {
   });
   expect(result).toEqual(['/home/node', '/home/node', '/home/node', ['.config']]);
 });
+
+/** What an act says, without the numbers of processes. */
+function said(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return [told(error), Reflect.get(Object(error), 'errno'), Reflect.get(Object(error), 'syscall')];
+  }
+}
+
+describe('signals', () => {
+  sameInBothWorlds({
+    'are refused for processes that are not there, and when nobody knows them': (load) => {
+      const process = load('process');
+      const given: readonly (readonly unknown[])[] = [
+        ...[['x'], [1.5], [undefined], [9_999_999, 0], ['9999999', 0], [-9_999_999, 0], [9_999_999]],
+        ...[['SIGFOO'], [99], [-1], [1.5], [true], ['0']].map(([signal]) => [process.pid, signal]),
+        ...[[0], ['SIGWINCH'], ['SIGCHLD'], ['SIGCONT']].map(([signal]) => [process.pid, signal]),
+      ];
+      return given.map((args) => said(() => Reflect.apply(Reflect.get(process, 'kill'), process, args)));
+    },
+    'reach whoever listens, with name and number': async (load) => {
+      const process = load('process');
+      const seen: unknown[] = [];
+      for (const signal of ['SIGUSR2', 'SIGWINCH'] as const) {
+        const arrived = new Promise((resolve) => void process.once(signal, (...args) => resolve(args)));
+        process.kill(process.pid, signal);
+        seen.push(await arrived);
+      }
+      return seen;
+    },
+  });
+
+  test('end processes as they end a Node process: not with SIGUSR1, which opens its debugger', async () => {
+    const ended = async (signal: NodeJS.Signals) => {
+      const { outcome } = await simulate(
+        async (load) => {
+          await load('timers/promises').setTimeout(50);
+        },
+        {
+          declare: (sim) => {
+            const node = sim.node('n', () => void setInterval(() => undefined, 10));
+            sim.client('killer', async () => {
+              await sim.sleep(20);
+              node.kill(signal);
+              await sim.sleep(20);
+              throw new Error(`${node.state} ${String(node.exit)}`);
+            });
+          },
+        },
+      );
+      return outcome.findings.map(({ message }) => message);
+    };
+    expect(await ended('SIGUSR1')).toEqual([expect.stringContaining('running undefined')]);
+    expect(await ended('SIGABRT')).toEqual([expect.stringContaining('stopped 134')]);
+  });
+});
+
+describe('the number of a process', () => {
+  test('is nobody any more after its end, so locks that name it are stale', async () => {
+    const seen: unknown[] = [];
+    const ask = (pid: number) => said(() => process.kill(pid, 0));
+    await simulate(() => undefined, {
+      declare: (sim) => {
+        let pid = 0;
+        const node = sim.node('n', () => {
+          seen.push(pid === 0 ? 'first' : ask(pid), ask(process.pid));
+          pid = process.pid;
+          setInterval(() => undefined, 10);
+        });
+        const other = sim.node('other', () => setTimeout(() => seen.push(ask(pid)), 5));
+        sim.client('c', async () => {
+          await sim.sleep(10);
+          node.crash();
+          await sim.sleep(10);
+          node.restart();
+          await sim.sleep(10);
+          return other.state;
+        });
+      },
+    });
+    const gone = [{ threw: 'Error', code: 'ESRCH', message: 'kill ESRCH' }, -3, 'kill'];
+    expect(seen).toEqual(['first', true, gone, gone, true]);
+  });
+});
+
+describe('the exit code', () => {
+  sameInBothWorlds({
+    'is judged when it is set': (load) => {
+      const process = load('process');
+      const before = process.exitCode;
+      const given: readonly unknown[] = ['abc', '1', '', 1.5, null, undefined, Number.NaN, true, 300, -1, {}, '0x10', 3n];
+      const seen = given.map((code) =>
+        said(() => {
+          Reflect.set(process, 'exitCode', code);
+          return process.exitCode;
+        }),
+      );
+      process.exitCode = before;
+      return seen;
+    },
+  });
+
+  test('is one byte, and nonsense is an error of the program', async () => {
+    const messages = async (code: unknown) => {
+      const { outcome } = await simulate(() => undefined, {
+        declare: (sim) => sim.node('n', () => Reflect.apply(Reflect.get(process, 'exit'), process, [code])),
+      });
+      return outcome.findings.map(({ message }) => message);
+    };
+    expect([await messages(256), await messages(-1), await messages('7'), await messages(300)]).toEqual([
+      [],
+      ['n ended with exit code 255'],
+      ['n ended with exit code 7'],
+      ['n ended with exit code 44'],
+    ]);
+    expect(await messages('nonsense')).toEqual([expect.stringContaining('The "code" argument must be of type number')]);
+  });
+});
+
+describe('rejections', () => {
+  test('that find a handler late are told to the program', async () => {
+    const seen: unknown[] = [];
+    const { outcome } = await simulate(() => undefined, {
+      declare: (sim) =>
+        sim.node('n', () => {
+          process.on('unhandledRejection', (reason) => seen.push(['unhandled', reason]));
+          process.on('rejectionHandled', (promise) => seen.push(['handled', promise === late]));
+          const late = Promise.reject(new RangeError('late'));
+          setTimeout(() => void late.catch(() => seen.push('caught')), 1);
+        }),
+    });
+    expect(outcome.findings).toEqual([]);
+    expect(seen).toEqual([['unhandled', new RangeError('late')], 'caught', ['handled', true]]);
+  });
+});

@@ -112,6 +112,26 @@ test('a machine that keeps more and more is ended, and the next run is not', asy
   expect(next.status).toBe('pass');
 });
 
+test('a machine that keeps more and more is ended at the same place when it is executed again', async () => {
+  const places: unknown[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const outcome = await simulate(
+      (sim) => {
+        sim.node('n', () => {
+          const kept: unknown[] = [];
+          setInterval(() => kept.push(new Array(400_000).fill(1)), 1);
+        });
+        sim.client('c', () => sim.sleep(1_000_000));
+      },
+      undefined,
+      { memoryMaxMb: 100 },
+    );
+    places.push([outcome.findings[0]?.title, outcome.virtualTimeMs]);
+  }
+  expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(1);
+  expect(places[0]).toEqual(['memory_growth', expect.any(Number)]);
+});
+
 test('a machine that makes much and keeps nothing goes on', async () => {
   const outcome = await simulate(
     (sim) => {

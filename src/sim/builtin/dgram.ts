@@ -16,6 +16,6 @@ class Socket extends DatagramSocket {
 }
 
 export const simDgram = {
-  Socket: callable(Socket),
+  Socket: callable(Socket, 'dgram.Socket'),
   createSocket: (options: unknown, listener?: unknown) => new Socket(options, isCallback(listener) ? listener : undefined),
 };

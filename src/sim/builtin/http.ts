@@ -1,9 +1,9 @@
 /** `node:http`: Node's own implementation over simulated sockets. */
 import http from 'node:http';
-import { callable } from '../net/callable.ts';
+import { begunBy, callable } from '../net/callable.ts';
 import { Agent, globalAgent, setGlobalAgent } from '../net/http/agent.ts';
 import { ClientRequest } from '../net/http/client-request.ts';
-import { Server } from '../net/http/server.ts';
+import { beginServer, Server } from '../net/http/server.ts';
 import { ServerResponse } from '../net/http/server-response.ts';
 
 function request(...args: unknown[]): ClientRequest {
@@ -21,12 +21,12 @@ const { IncomingMessage, OutgoingMessage, METHODS, STATUS_CODES, maxHeaderSize, 
 export const simHttp = {
   METHODS,
   STATUS_CODES,
-  Agent: callable(Agent, http.Agent),
-  ClientRequest: callable(ClientRequest),
+  Agent: callable(Agent, 'http.Agent', begunBy(http.Agent)),
+  ClientRequest: callable(ClientRequest, 'http.ClientRequest'),
   IncomingMessage,
   OutgoingMessage,
-  Server: callable(Server, http.Server),
-  ServerResponse: callable(ServerResponse, http.ServerResponse),
+  Server: callable(Server, 'http.Server', beginServer),
+  ServerResponse: callable(ServerResponse, 'http.ServerResponse', begunBy(http.ServerResponse)),
   createServer: (...args: unknown[]) => new Server(...args),
   get,
   request,

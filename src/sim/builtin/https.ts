@@ -1,9 +1,9 @@
 /** `node:https`: http over simulated TLS. */
 import https from 'node:https';
-import { callable } from '../net/callable.ts';
+import { begunBy, callable } from '../net/callable.ts';
 import { ClientRequest, requestArguments } from '../net/http/client-request.ts';
 import { globalSecureAgent, SecureAgent, setGlobalSecureAgent } from '../net/tls/secure-agent.ts';
-import { SecureServer } from '../net/tls/tls-server.ts';
+import { beginSecureServer, SecureServer } from '../net/tls/tls-server.ts';
 
 function request(...args: unknown[]): ClientRequest {
   const { options, callback } = requestArguments(args);
@@ -17,8 +17,8 @@ function get(...args: unknown[]): ClientRequest {
 }
 
 export const simHttps = {
-  Agent: callable(SecureAgent, https.Agent),
-  Server: callable(SecureServer),
+  Agent: callable(SecureAgent, 'https.Agent', begunBy(https.Agent)),
+  Server: callable(SecureServer, 'https.Server', beginSecureServer),
   createServer: (...args: unknown[]) => new SecureServer(...args),
   get,
   request,

@@ -2,15 +2,15 @@
 import realNet from 'node:net';
 import { current } from '../active.ts';
 import type { Part } from '../machine.ts';
-import { callable } from '../net/callable.ts';
+import { begunBy, callable } from '../net/callable.ts';
 import { connect } from '../net/connect.ts';
 import { isCallback, isObject } from '../net/connect-arguments.ts';
 import { Server } from '../net/server.ts';
 import { Socket } from '../net/socket.ts';
 import { invalidArgType } from '../node-error.ts';
 
-const SimSocket = callable(Socket);
-const SimServer = callable(Server);
+const SimSocket = callable(Socket, 'net.Socket');
+const SimServer = callable(Server, 'net.Server', begunBy(realNet.Server));
 
 /** Kept for whoever asks; names have one address per family here, so there is nothing to select. */
 const defaultsPart: Part<{ autoSelectFamily: boolean; attemptTimeoutMs: number }> = {

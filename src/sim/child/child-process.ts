@@ -2,12 +2,12 @@
 import { EventEmitter } from 'node:events';
 import { current } from '../active.ts';
 import type { Machine } from '../machine.ts';
-import { abortError, nodeError, refused } from '../node-error.ts';
-import { SIGNALS } from '../process/child-machine.ts';
+import { abortError, refused } from '../node-error.ts';
 import { inheritedOutput } from '../process/inherited-output.ts';
 import { IpcEnd } from '../process/ipc.ts';
 import { processHost } from '../process/process-host.ts';
 import { processOf } from '../process/sim-process.ts';
+import { signalGiven } from '../process/signals.ts';
 import { ChildInput, ChildOutput } from './child-streams.ts';
 import { startProcess } from './start-process.ts';
 import { type SpawnArguments, type StdioTarget, stdioTargets } from './spawn-options.ts';
@@ -161,10 +161,8 @@ export class ChildProcess extends EventEmitter {
     this.once('exit', () => kernel.cancel(pending));
   }
 
-  kill(signal: string | number = 'SIGTERM'): boolean {
-    if (signal !== 0 && typeof signal === 'string' && !(signal in SIGNALS) && signal !== 'SIGCONT' && signal !== 'SIGSTOP') {
-      throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${signal}`, TypeError);
-    }
+  kill(given?: unknown): boolean {
+    const signal = signalGiven(given, 'kill');
     const child = this.#child;
     if (child === undefined || this.#hasExited || child.state !== 'running') return false;
     if (signal !== 0) {

@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Machine } from '../machine.ts';
 import { notSimulated } from '../node-error.ts';
+import { exitStatus } from '../process/exit-code.ts';
 import { processHost, programsOf } from '../process/process-host.ts';
 import { processOf, type SimProcess } from '../process/sim-process.ts';
 import { stdinOf } from '../process/stdin.ts';
@@ -38,7 +39,8 @@ async function runCommand(machine: Machine, { words, assignments }: ShellCommand
     return 0;
   }
   if (!programsOf(machine.kernel).has(name)) {
-    const code = builtinCommand(machine, name, args);
+    const code = shellCommand(machine, name, args);
+    if (code !== undefined && name === 'exit') processHost(machine.kernel).end(machine, code);
     if (code !== undefined) return code;
   }
   return new Promise((resolve) => {
@@ -46,15 +48,20 @@ async function runCommand(machine: Machine, { words, assignments }: ShellCommand
     if (child.stdin !== null && machine.options.stdin === 'pipe') stdinOf(machine).pipe(child.stdin);
     else child.stdin?.end();
     child.on('error', () => {
-      own.stderr.write(`/bin/sh: 1: ${name}: not found\n`);
-      resolve(NOT_FOUND);
+      resolve(notFound(machine, name));
     });
     child.on('exit', (code: number | null, signal: string | null) => resolve(code ?? (signal === null ? 1 : 128)));
   });
 }
 
-/** What shells do themselves. */
-function builtinCommand(machine: Machine, name: string, args: readonly string[]): number | undefined {
+/** As the shell of most servers says it. */
+export function notFound(machine: Machine, name: string): number {
+  processOf(machine).stderr.write(`/bin/sh: 1: ${name}: not found\n`);
+  return NOT_FOUND;
+}
+
+/** What shells do themselves; undefined = nothing of that name. To end the shell is up to the caller. */
+export function shellCommand(machine: Machine, name: string, args: readonly string[]): number | undefined {
   const own = processOf(machine);
   switch (name) {
     case 'true':
@@ -66,8 +73,7 @@ function builtinCommand(machine: Machine, name: string, args: readonly string[])
       own.stdout.write(`${args.join(' ')}\n`);
       return 0;
     case 'exit':
-      processHost(machine.kernel).end(machine, Number(args[0] ?? 0));
-      return Number(args[0] ?? 0);
+      return exitStatus(args[0]);
     case 'cd':
       return changeDirectory(own, args[0] ?? own.env['HOME'] ?? '/');
     case 'exec':

@@ -6,6 +6,7 @@ import { childMachine } from '../process/child-machine.ts';
 import { ExitSignal, processOf } from '../process/sim-process.ts';
 import { exitCodeOf, programContext } from '../process/program.ts';
 import { findProgram } from './find-program.ts';
+import { notFound, shellCommand } from './shell.ts';
 import { parseCommandLine } from './shell-words.ts';
 import { spawnArguments, type SpawnArguments, type SpawnOptions } from './spawn-options.ts';
 import { cwdOf, environmentOf } from './start-process.ts';
@@ -23,10 +24,8 @@ interface SyncResult {
 
 export function spawnSync(file: unknown, second?: unknown, third?: unknown): SyncResult {
   const what = spawnArguments(file, second, third);
-  return runNow(
-    what.options.shell === undefined || what.options.shell === false ? what : fromLine(what, [what.file, ...what.args].join(' ')),
-    'spawn',
-  );
+  const { shell } = what.options;
+  return shell === undefined || shell === false ? runNow(what, 'spawn') : runLine(what, [what.file, ...what.args].join(' '));
 }
 
 /** One command without operators is all that can be run at once. */
@@ -45,11 +44,26 @@ function needsTheOther(form: string, what: string, other: string): Error {
   );
 }
 
-function runNow({ file, args, options }: SpawnArguments, form: 'spawn' | 'execFile'): SyncResult {
+/** A shell runs what is no program of its own, and says so where there is nothing. */
+function runLine(given: SpawnArguments, line: string): SyncResult {
+  const what = fromLine(given, line);
+  const { file, args, options } = what;
+  const parent = current();
+  if (findProgram(parent, file, args, cwdOf(parent, options)) !== undefined) return runNow(what, 'spawn');
+  return runMain(what, 'spawn', (machine) => shellCommand(machine, file, args) ?? notFound(machine, file));
+}
+
+function runNow(what: SpawnArguments, form: 'spawn' | 'execFile'): SyncResult {
+  const { file, args, options } = what;
   const parent = current();
   const found = findProgram(parent, file, args, cwdOf(parent, options));
   if (found === undefined) return missing(file, args);
   if (found.kind !== 'program') throw needsTheOther(`${form}Sync`, [file, ...args].join(' '), form === 'spawn' ? 'spawn or fork' : form);
+  return runMain(what, form, (machine) => found.main(programContext(machine, args)));
+}
+
+function runMain({ file, args, options }: SpawnArguments, form: string, main: (machine: Machine) => unknown): SyncResult {
+  const parent = current();
   const [out, err]: [Uint8Array[], Uint8Array[]] = [[], []];
   const machine = childMachine(parent, file.split('/').at(-1) ?? file, {
     env: environmentOf(parent, options),
@@ -59,7 +73,7 @@ function runNow({ file, args, options }: SpawnArguments, form: 'spawn' | 'execFi
     stdio: { stdout: (chunk) => void out.push(chunk), stderr: (chunk) => void err.push(chunk) },
     parent: { machine: parent, as: 'process', ended: () => undefined },
   });
-  const status = mainNow(machine, () => found.main(programContext(machine, args)));
+  const status = mainNow(machine, () => main(machine));
   if (isPromise(status)) {
     status.catch(() => undefined);
     throw needsTheOther(`${form}Sync`, [file, ...args].join(' '), form);
@@ -121,5 +135,5 @@ export function execFileSync(file: unknown, second?: unknown, third?: unknown): 
 
 export function execSync(command: unknown, options?: unknown): unknown {
   const what = spawnArguments(command, [], options);
-  return judged(runNow(fromLine(what, what.file), 'spawn'), what.file);
+  return judged(runLine(what, what.file), what.file);
 }

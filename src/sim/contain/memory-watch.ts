@@ -19,8 +19,10 @@ class MemoryWatch {
   /** Bytes kept beyond the limit, once that was seen. */
   exceeded: number | undefined;
 
-  /** Counts from here. */
+  /** Counts from here. What a run before it kept would hide what this one keeps, and it would end later than when it was first made. */
   begin(): void {
+    if (this.exceeded !== undefined) collect();
+    this.exceeded = undefined;
     this.#startBytes = used();
   }
 

@@ -1,5 +1,6 @@
 /** Everything that can be put into `sim.faults(…)`. */
-import { checkNumber, checkOptions } from '../scenario/check-options.ts';
+import { checkOptions } from '../scenario/check-options.ts';
+import { checkValues, rule, type Rules } from '../scenario/option-rules.ts';
 import { diskFaults } from './disk-faults.ts';
 import { machineFaults } from './machine-faults.ts';
 import { networkFaults } from './network-faults.ts';
@@ -28,6 +29,22 @@ const OWN: { readonly [Name in keyof Faults]?: string } = {
   tlsFailure: 'flaw',
 };
 
+const RULES: Rules = {
+  ...{
+    rate: rule.chance,
+    times: rule.notNegative,
+    periodMs: rule.notNegative,
+    graceMs: rule.notNegative,
+    restartAfterMs: rule.notNegative,
+  },
+  ...{ ppm: rule.number, restart: rule.flag, oneWay: rule.flag },
+  disk: rule.oneOf('process', 'power-loss'),
+  code: rule.oneOf('EAI_AGAIN', 'ENOTFOUND', 'ESERVFAIL'),
+  flaw: rule.oneOf('expired', 'wrong_name', 'self_signed'),
+};
+/** Clocks also go back. */
+const CLOCK_STEP = 'clockStep';
+
 function namesOf(fault: string): ReadonlySet<string> {
   const own: string = Reflect.get(OWN, fault) ?? '';
   const area = ON_MACHINES.has(fault) ? '' : ON_DISKS.has(fault) ? 'node path' : 'node peer';
@@ -41,7 +58,8 @@ function checked(fault: string, make: (...args: never[]) => unknown): unknown {
     // Faults of machines are told the machine first.
     const options: unknown = args[ON_MACHINES.has(fault) ? 1 : 0];
     checkOptions(call, options, names);
-    for (const name of ['rate', 'times']) checkNumber(call, name, Reflect.get(Object(options), name));
+    checkValues(call, options, RULES);
+    checkValues(call, options, { ms: fault === CLOCK_STEP ? rule.number : rule.notNegative });
     return make(...args);
   };
 }

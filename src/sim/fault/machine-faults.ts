@@ -2,7 +2,7 @@
 import type { NodeEntry } from '../lifecycle.ts';
 import type { CrashMode } from '../machine.ts';
 import type { FaultSpec, FaultTarget } from './fault.ts';
-import { checkNode, type Named } from './named-node.ts';
+import { checkNode, checkOneNode, type Named } from './named-node.ts';
 
 export interface Often {
   /** Chance at each place where it can happen. */
@@ -26,6 +26,11 @@ function onNode(node: Named | undefined, call: string): (target: FaultTarget) =>
   return ({ machine }) => node === undefined || machine.name === node.name;
 }
 
+function onOneNode(node: Named, call: string): (target: FaultTarget) => boolean {
+  checkOneNode(node, call);
+  return ({ machine }) => machine.name === node.name;
+}
+
 export const machineFaults = {
   /** The process is killed, or the whole machine loses power; `restart: true` brings it back after 100 ms, `as` as another program: the next version. */
   crash(node: Named, options: Often & Back & { readonly disk?: CrashMode; readonly as?: NodeEntry } = {}): FaultSpec {
@@ -34,7 +39,7 @@ export const machineFaults = {
       sites: ['machine.boundary'],
       rate: options.rate ?? 0.05,
       times: options.times ?? 1,
-      matches: onNode(node, 'faults.crash(node, …)'),
+      matches: onOneNode(node, 'faults.crash(node, …)'),
       settings: { mode: options.disk ?? 'process', restartAfterMs: backAfterMs(options), as: options.as },
     };
   },
@@ -70,7 +75,7 @@ export const machineFaults = {
       sites: ['machine.boundary'],
       rate: options.rate ?? 0.05,
       times: options.times ?? 1,
-      matches: onNode(node, 'faults.terminate(node, …)'),
+      matches: onOneNode(node, 'faults.terminate(node, …)'),
       settings: { graceMs: options.graceMs ?? 5000, restartAfterMs: backAfterMs(options) },
     };
   },
@@ -82,7 +87,7 @@ export const machineFaults = {
       sites: ['machine.boundary'],
       rate: options.rate ?? 0.05,
       times: options.times ?? 1,
-      matches: onNode(node, 'faults.outOfMemory(node, …)'),
+      matches: onOneNode(node, 'faults.outOfMemory(node, …)'),
       settings: { restartAfterMs: backAfterMs(options) },
     };
   },

@@ -4,6 +4,12 @@ export interface Named {
   readonly name: string;
 }
 
+/** Where a fault is for one node and no other; nobody at all would be everybody. */
+export function checkOneNode(node: unknown, call: string): void {
+  if (node === undefined) throw new TypeError(`${call}: the node must be what sim.node(…) returned, not undefined`);
+  checkNode(node, call);
+}
+
 export function checkNode(node: unknown, call: string): void {
   if (node === undefined) return;
   const name: unknown = typeof node === 'object' && node !== null ? Reflect.get(node, 'name') : undefined;

@@ -3,6 +3,7 @@
  * every version, so here a form becomes a blob of the same bytes first, whose separator is seeded.
  */
 import { randomInt } from '../crypto/random.ts';
+import { noteBody } from '../net/fetch/known-bodies.ts';
 
 const BOUNDARY_DIGITS = 11;
 
@@ -44,7 +45,12 @@ export const SimResponse: typeof Response = new Proxy(Response, {
 });
 
 export const SimRequest: typeof Request = new Proxy(Request, {
-  construct: (Real, [input, init, ...rest]: unknown[], newTarget): object =>
-    // Reason for the casts: the real class judges the options; what a constructor makes is an object.
-    Reflect.construct(Real, [input, withEncodedForm(init as RequestInit | undefined), ...rest], newTarget) as object,
+  construct(Real, [input, init, ...rest]: unknown[], newTarget): object {
+    // Reason for the cast: the real class judges the options.
+    const encoded = withEncodedForm(init as RequestInit | undefined);
+    // Reason for the cast: what a constructor makes is one of its class.
+    const made = Reflect.construct(Real, [input, encoded, ...rest], newTarget) as Request;
+    noteBody(made, input, encoded?.body);
+    return made;
+  },
 });

@@ -24,6 +24,7 @@ import { localeMembers, pinTimeZone } from './locale.ts';
 import { objectUrlFunctions } from './object-urls.ts';
 import { entryClasses } from './performance-entries.ts';
 import { PerformanceObserver } from './performance-observer.ts';
+import { requestCloneMembers } from '../net/fetch/known-bodies.ts';
 import { simPerformance } from './performance.ts';
 import { hideRegisteredGlobals } from './registered-globals.ts';
 import { simRandom } from './random.ts';
@@ -69,6 +70,7 @@ const replacements: readonly Kept[] = [
   value(Math, 'random', simRandom),
   ...all(globalThis, timers),
   value(globalThis, 'Function', SimFunction),
+  value(Function.prototype, 'constructor', SimFunction),
   value(globalThis, 'console', simConsole),
   value(globalThis, 'fetch', simFetch),
   value(globalThis, 'performance', simPerformance),
@@ -97,7 +99,7 @@ const replacements: readonly Kept[] = [
   value(globalThis, 'File', SimFile),
   value(File.prototype, 'constructor', SimFile),
   ...all(FormData.prototype, formMembers),
-  ...all(Request.prototype, requestFormMembers),
+  ...all(Request.prototype, { ...requestFormMembers, ...requestCloneMembers }),
   ...all(Response.prototype, responseFormMembers),
   ...all(temporalTarget, temporalFunctions),
   ...all(globalThis, hostOnlyGlobals),

@@ -8,6 +8,7 @@ import { lineIndex } from '../../base/line-index.ts';
 import type { CodeBase } from './code-base.ts';
 import type { EditedText } from './edits.ts';
 import { tracePosition } from './edits.ts';
+import { nameImports, withoutModule } from './imported-names.ts';
 import { IMPORT_FRAME } from './load-problem.ts';
 import type { ModuleCode } from './module-code.ts';
 
@@ -57,8 +58,19 @@ export class SourcePlaces {
   mapStack(stack: string): string {
     const lines = stack.split('\n');
     const told = lines.filter((line, at) => !isOwnFrame(line) && !isCalledByUs(line, lines[at - 1], lines[at + 1]));
-    const isMapped = (line: string) => /^\s+at /u.test(line) && !line.trimStart().startsWith(IMPORT_FRAME);
-    return told.map((line) => (isMapped(line) ? this.mapFrame(line) : line)).join('\n');
+    const isMapped = (line: string) => isFrame(line) && !line.trimStart().startsWith(IMPORT_FRAME);
+    const innermost = lines.find(isFrame);
+    return told.map((line) => (isMapped(line) ? this.mapFrame(line) : isFrame(line) ? line : this.mapMessage(line, innermost))).join('\n');
+  }
+
+  /** The engine's words with the user's names, if it was code of the user that it speaks of. */
+  private mapMessage(message: string, frame = ''): string {
+    if (!message.includes('$fz')) return message;
+    const path = FRAME_FILE.exec(frame)?.groups?.['path'] ?? '';
+    const code = this.codeOf(path.startsWith('file:') ? fileURLToPath(path) : path);
+    if (code === undefined || code.format === 'json') return withoutModule(message);
+    const { edited, plain } = this.trailOf(code);
+    return nameImports(message, edited, plain);
   }
 
   /** What the counters of a file count, in the order of the counters. */
@@ -75,15 +87,12 @@ export class SourcePlaces {
   }
 
   private mapFrame(line: string): string {
-    return line.replace(
-      /(?<path>(?:file:\/\/)?(?:\/|\b[A-Za-z]:[\\/])[^:\n]*):(?<line>\d+):(?<column>\d+)/gu,
-      (whole, path: string, row: string, column: string) => {
-        const file = path.startsWith('file:') ? fileURLToPath(path) : path;
-        const code = this.codeOf(file);
-        const place = this.mapPosition(file, { line: Number(row), column: Number(column) });
-        return code === undefined ? whole : `${code.path}:${place.line}:${place.column}`;
-      },
-    );
+    return line.replace(new RegExp(FRAME_FILE, 'gu'), (whole, path: string, row: string, column: string) => {
+      const file = path.startsWith('file:') ? fileURLToPath(path) : path;
+      const code = this.codeOf(file);
+      const place = this.mapPosition(file, { line: Number(row), column: Number(column) });
+      return code === undefined ? whole : `${code.path}:${place.line}:${place.column}`;
+    });
   }
 
   /** By the name its script goes by. */
@@ -111,11 +120,17 @@ function original({ map }: Trail, position: Position): Position {
   return { line: entry.originalLine + 1, column: entry.originalColumn + 1 };
 }
 
+const FRAME_FILE = /(?<path>(?:file:\/\/)?(?:\/|\b[A-Za-z]:[\\/])[^:\n]*):(?<line>\d+):(?<column>\d+)/u;
+
+function isFrame(line: string): boolean {
+  return /^\s+at /u.test(line);
+}
+
 /** The folder all code of Fozzy lies in, as source and as a build. */
 const ownFolder = /^.*\/(?:src|dist)\//u.exec(fileURLToPath(import.meta.url))?.[0] ?? '';
 
 function isOwnFrame(line: string): boolean {
-  if (!/^\s+at /u.test(line)) return false;
+  if (!isFrame(line)) return false;
   return line.includes(ownFolder) || line.includes('at Reflect.apply (<anonymous>)');
 }
 

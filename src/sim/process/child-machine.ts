@@ -4,6 +4,7 @@
  */
 import type { Down, Machine, MachineOptions, Part } from '../machine.ts';
 import { processHost } from './process-host.ts';
+import { nameOfSignal } from './signals.ts';
 
 interface Family {
   started: number;
@@ -23,21 +24,6 @@ const familyPart: Part<Family> = {
   },
 };
 
-/** Numbers of the signals that end a process. */
-export const SIGNALS: Readonly<Record<string, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGQUIT: 3,
-  SIGABRT: 6,
-  SIGKILL: 9,
-  SIGUSR1: 10,
-  SIGSEGV: 11,
-  SIGUSR2: 12,
-  SIGPIPE: 13,
-  SIGALRM: 14,
-  SIGTERM: 15,
-};
-
 const endPart: Part<true> = {
   name: 'end',
   create: () => true,
@@ -51,8 +37,7 @@ const endPart: Part<true> = {
 /** Killed by a signal, or ended with a code; never both. */
 function howItEnded(machine: Machine, { how }: Down): { readonly code: number | null; readonly signal: string | null } {
   if (how === 'exit') return { code: machine.exitCode ?? 0, signal: null };
-  const number = (machine.exitCode ?? 0) - 128;
-  return { code: null, signal: Object.keys(SIGNALS).find((name) => SIGNALS[name] === number) ?? 'SIGKILL' };
+  return { code: null, signal: nameOfSignal((machine.exitCode ?? 0) - 128) ?? 'SIGKILL' };
 }
 
 type ChildOptions = MachineOptions & Required<Pick<MachineOptions, 'parent'>>;

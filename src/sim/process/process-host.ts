@@ -9,7 +9,7 @@ export interface ProcessHost {
   start(machine: Machine, program: (machine: Machine) => unknown): void;
   /** Its process ends by itself. */
   end(machine: Machine, code: number): void;
-  signal(machine: Machine, signal: string | number): void;
+  signal(machine: Machine, signal: string): void;
   /** Evaluates a module as the program of a machine. */
   startModule(machine: Machine, path: string): unknown;
 }

@@ -1,6 +1,7 @@
 /** A program written for the simulation, `sim.program('ffmpeg', main)`: what its main function gets. */
 import type { Readable, Writable } from 'node:stream';
 import type { Machine } from '../machine.ts';
+import { exitStatus } from './exit-code.ts';
 import { stdinOf } from './stdin.ts';
 import { processOf } from './sim-process.ts';
 
@@ -33,5 +34,5 @@ export function programContext(machine: Machine, args: readonly string[]): Progr
 }
 
 export function exitCodeOf(answer: unknown): number {
-  return typeof answer === 'number' ? answer : 0;
+  return typeof answer === 'number' ? exitStatus(answer) : 0;
 }

@@ -8,7 +8,10 @@ import { invalidArgType, nodeError, notSimulated } from '../node-error.ts';
 import { builtinOf } from '../module-access.ts';
 import { binding } from './bindings.ts';
 import { environmentIn } from './environment-file.ts';
+import { type ExitCode, exitStatus, judgedExitCode } from './exit-code.ts';
+import { kill } from './kill.ts';
 import { outputStream } from './output-stream.ts';
+import { pidOf } from './pid.ts';
 import { type StandardInput, stdinOf } from './stdin.ts';
 
 /** Ends the code that called process.exit at once; caught by whoever entered the machine. */
@@ -42,11 +45,11 @@ export class SimProcess extends EventEmitter {
   readonly argv0 = 'node';
   argv: string[];
   env: Record<string, string | undefined>;
-  exitCode: number | string | undefined = undefined;
   readonly stdout;
   readonly stderr;
   #cwd: string;
   #umask = 0o022;
+  #exitCode: ExitCode;
   exiting = false;
 
   constructor(machine: Machine) {
@@ -96,15 +99,22 @@ export class SimProcess extends EventEmitter {
     return before;
   }
 
-  exit(code?: number | string | null): never {
+  get exitCode(): ExitCode {
+    return SimProcess.#of(this).#exitCode;
+  }
+
+  set exitCode(code: unknown) {
+    SimProcess.#of(this).#exitCode = judgedExitCode(code);
+  }
+
+  exit(code?: unknown): never {
     const self = SimProcess.#of(this);
-    const wanted = code ?? self.exitCode ?? 0;
+    if (code !== undefined) self.exitCode = code;
     if (!self.exiting) {
       self.exiting = true;
-      self.exitCode = wanted;
-      self.emit('exit', Number(wanted));
+      self.emit('exit', self.exitCode ?? 0);
     }
-    throw new ExitSignal(Number(self.exitCode ?? wanted));
+    throw new ExitSignal(exitStatus(self.exitCode));
   }
 
   abort(): never {
@@ -112,14 +122,12 @@ export class SimProcess extends EventEmitter {
   }
 
   reallyExit(code?: number): never {
-    throw new ExitSignal(code ?? 0);
+    throw new ExitSignal(exitStatus(code));
   }
 
   /** Sends a signal to itself or to another simulated process. */
-  kill(pid: number, signal: string | number = 'SIGTERM'): true {
-    const machine = SimProcess.#of(this).#machine;
-    machine.kernel.signal(machine, pid, signal);
-    return true;
+  kill(pid: unknown, signal?: unknown): true {
+    return kill(SimProcess.#of(this).#machine, pid, signal);
   }
 
   uptime(): number {
@@ -227,10 +235,6 @@ export class SimProcess extends EventEmitter {
   get [Symbol.toStringTag](): string {
     return 'process';
   }
-}
-
-function pidOf(machine: Machine): number {
-  return 1000 + machine.loop.index * 100 + machine.life;
 }
 
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME, TZ: 'UTC', LANG: 'C.UTF-8' } as const;

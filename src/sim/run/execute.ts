@@ -89,10 +89,7 @@ export class SimulationRun {
       machine: program.machine,
       judge: report,
       uncaught: (machine, error) => this.#lifecycle.uncaught(machine, error),
-      signal: (_from, pid, signal) => {
-        const target = this.#lifecycle.machineOf(this.kernel, pid);
-        if (target !== undefined) this.#lifecycle.signal(target, signal);
-      },
+      signal: (target, signal) => this.#lifecycle.signal(target, signal),
     });
     setProcessHost(this.kernel, {
       addMachine: (name, role, options) => this.kernel.addMachine(name, role, options),
@@ -126,6 +123,10 @@ export class SimulationRun {
 
   rejected(reason: unknown, promise: Promise<unknown>): void {
     this.#lifecycle.rejected(this.kernel.current, reason, promise);
+  }
+
+  handledLate(promise: Promise<unknown>): void {
+    this.#lifecycle.handledLate(this.kernel.current, promise);
   }
 
   *#lead(): Generator<void, void, void> {

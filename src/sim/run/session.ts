@@ -33,6 +33,8 @@ export class StoppedRun extends Error {
 export interface LedRun {
   uncaught(error: unknown): void;
   rejected(reason: unknown, promise: Promise<unknown>): void;
+  /** A rejection that was told as unhandled has been handled since. */
+  handledLate?(promise: Promise<unknown>): void;
   /** It did not come back and was ended from outside. */
   stopped(limitMs: number): Outcome;
 }
@@ -75,6 +77,11 @@ export class Session {
   /** @internal */
   rejected(reason: unknown, promise: Promise<unknown>): void {
     this.#run?.rejected(reason, promise);
+  }
+
+  /** @internal */
+  handledLate(promise: Promise<unknown>): void {
+    this.#run?.handledLate?.(promise);
   }
 }
 
@@ -132,7 +139,7 @@ function putInPlace(session: Session): () => void {
   const release = catchStrayErrors({
     uncaught: (error) => session.uncaught(error),
     rejected: (reason, promise) => session.rejected(reason, promise),
-    handledLate: () => undefined,
+    handledLate: (promise) => session.handledLate(promise),
   });
   forgetSharedSettings();
   const restore = installGlobals();

@@ -20,7 +20,7 @@ function instead(key: string, known: ReadonlySet<string>): string {
   return near === undefined ? `there are ${[...known].join(', ')}` : `did you mean '${near}'?`;
 }
 
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

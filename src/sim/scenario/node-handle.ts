@@ -2,6 +2,8 @@
 import type { Lifecycle, NodeEntry } from '../lifecycle.ts';
 import type { CrashMode, Machine, Part } from '../machine.ts';
 import { type NodeError, nodeError } from '../node-error.ts';
+import { signalGiven } from '../process/signals.ts';
+import { checkValue, rule } from './option-rules.ts';
 
 interface OpenCall {
   readonly caller: Machine;
@@ -87,6 +89,7 @@ export class NodeHandle {
 
   /** 'process' = the process is killed and its files stay; 'power-loss' = what was not synced may be lost. */
   crash(mode: CrashMode = 'process'): void {
+    checkValue('crash(mode)', 'mode', mode, rule.oneOf('process', 'power-loss'));
     this.#lifecycle.crash(this.machine, mode);
   }
 
@@ -98,17 +101,20 @@ export class NodeHandle {
 
   /** Nothing of it runs for a while; its clocks go on. */
   pause(ms: number): void {
+    checkValue('pause(ms)', 'ms', ms, rule.notNegative);
     const { machine } = this;
     machine.loop.pausedUntilUs = Math.max(machine.loop.pausedUntilUs, machine.kernel.nowUs + Math.round(ms * 1000));
     if (machine.kernel.observed) machine.kernel.note('pause', { target: machine.name, ms });
   }
 
-  kill(signal = 'SIGTERM'): void {
-    this.#lifecycle.signal(this.machine, signal);
+  kill(signal: NodeJS.Signals | number = 'SIGTERM'): void {
+    const name = signalGiven(signal, 'kill');
+    if (name !== 0) this.#lifecycle.signal(this.machine, name);
   }
 
   /** Puts its wall clock forward, or back with a negative number. */
   skew(ms: number): void {
+    checkValue('skew(ms)', 'ms', ms, rule.number);
     this.machine.skewUs += Math.round(ms * 1000);
     if (this.machine.kernel.observed) this.machine.kernel.note('skew', { target: this.machine.name, ms });
   }

@@ -13,27 +13,10 @@ import { History } from './history.ts';
 import { NodeHandle } from './node-handle.ts';
 import { checkNumber, checkOptions } from './check-options.ts';
 import { checkJudge, declaredCheck } from './declared-check.ts';
+import { checkNode, type NodeOptions } from './node-options.ts';
+import { checkTitles, checkValue, rule } from './option-rules.ts';
 import type { Check, Plan } from './plan.ts';
 import { write } from '../process/output-stream.ts';
-import { findingCodes } from '../../trace/finding-codes.ts';
-
-export interface NodeOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  /** Arguments after the program's own path. */
-  readonly argv?: readonly string[];
-  /** Files on its disk before it first starts. */
-  readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  readonly cwd?: string;
-  /** What its standard input holds; it ends after that. */
-  readonly stdin?: string;
-  /** How wrong its clock is: an offset, and a drift in parts per million. */
-  readonly clock?: { readonly skewMs?: number; readonly driftPpm?: number };
-  /** Clients wait until these ports listen. */
-  readonly ports?: readonly number[];
-  /** Comes back by itself after it ended or crashed; `true` = after 100 ms. */
-  readonly restart?: boolean | { readonly delayMs: number };
-  readonly start?: 'auto' | 'manual';
-}
 
 export interface ClientOptions {
   /** Its failure is part of the scenario and no finding. */
@@ -49,7 +32,6 @@ export interface EventuallyOptions {
   readonly state?: () => unknown;
 }
 
-const NODE_OPTIONS: ReadonlySet<string> = new Set('env argv files cwd stdin clock ports restart start'.split(' '));
 const CLIENT_OPTIONS: ReadonlySet<string> = new Set(['mayFail']);
 const EVENTUALLY_OPTIONS: ReadonlySet<string> = new Set(['within', 'core', 'state']);
 
@@ -90,7 +72,7 @@ export class Sim {
     const machine = kernel.addMachine(name, 'node', {
       argv: [path, ...(options.argv ?? [])],
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-      ...(options.env === undefined ? {} : { env: options.env }),
+      ...(options.env === undefined ? {} : { env: asTexts(options.env) }),
       ...(options.stdin === undefined ? {} : { stdin: { text: options.stdin } }),
       ...(options.files === undefined ? {} : { files: options.files }),
     });
@@ -176,14 +158,14 @@ export class Sim {
   /** Switches findings off for this scenario, by title; reports say so. */
   allow(...titles: readonly string[]): void {
     for (const title of titles) {
-      if (!findingCodes.some(({ code }) => code === title))
-        throw new TypeError(`sim.allow('${title}'): no finding has that name; docs/reference/finding-codes.md lists them`);
+      checkTitles(`sim.allow('${title}')`, [title]);
       this.#parts.allow(title);
     }
   }
 
   /** Waits in virtual time. */
   sleep(ms: number): Promise<void> {
+    checkValue('sim.sleep(ms)', 'ms', ms, rule.notNegative);
     const { kernel } = this.#parts;
     const machine = kernel.current;
     return new Promise((resolve) => {
@@ -193,6 +175,7 @@ export class Sim {
 
   /** Waits until a condition holds; looked at after every transition. */
   until(condition: () => unknown): Promise<void> {
+    checkValue('sim.until(condition)', 'condition', condition, rule.function);
     const { kernel, plan } = this.#parts;
     const machine = kernel.current;
     return new Promise((resolve) => {
@@ -213,6 +196,7 @@ export class Sim {
 
   /** A decision of the test: one of `count` answers, 0 is the calm one. */
   choose(label: string, count: number): number {
+    checkValue(`sim.choose('${label}', count)`, 'count', count, rule.count);
     return this.#parts.kernel.choose(`choose ${label}`, count);
   }
 
@@ -264,14 +248,9 @@ export class Sim {
   }
 }
 
-function checkNode(name: string, options: NodeOptions): void {
-  const call = `sim.node('${name}', …)`;
-  checkOptions(call, options, NODE_OPTIONS);
-  for (const path in options.files) {
-    const content: unknown = options.files[path];
-    if (typeof content !== 'string' && !(content instanceof Uint8Array))
-      throw new TypeError(`${call}: what the file '${path}' holds must be a text or bytes; make one of data with JSON.stringify`);
-  }
+/** An environment holds texts, whatever it was given. */
+function asTexts(env: Readonly<Record<string, string | number | boolean | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])));
 }
 
 function checkHandle(node: unknown, call: string): void {

@@ -4,6 +4,7 @@ import type { Isolation } from '../../trace/summary.ts';
 import { activeKernel } from '../active.ts';
 import { placeIn } from '../subject/stack-place.ts';
 import { checkOptions } from './check-options.ts';
+import { checkTitles, checkValues, rule, type Rules } from './option-rules.ts';
 import type { Sim } from './sim.ts';
 
 export interface SimulationOptions {
@@ -38,6 +39,13 @@ const OPTIONS: ReadonlySet<string> = new Set(
   'latenessMs timeoutMs settleMs transitionsMax memoryMaxMb allow httpPath isolation shared external from'.split(' '),
 );
 
+const RULES: Rules = {
+  ...{ latenessMs: rule.notNegative, timeoutMs: rule.notNegative, settleMs: rule.notNegative, memoryMaxMb: rule.notNegative },
+  ...{ transitionsMax: rule.count, allow: rule.texts, shared: rule.texts, external: rule.texts, from: rule.text },
+  httpPath: rule.oneOf('fast', 'wire'),
+  isolation: rule.oneOf('shared', 'fresh', 'context', 'process'),
+};
+
 export type Define = (sim: Sim) => void;
 
 const MARK = Symbol.for('fozzy.simulation');
@@ -56,7 +64,10 @@ export function simulation(name: string, ...rest: readonly [Define] | readonly [
   const [options, define] = rest.length === 1 ? [{}, rest[0]] : rest;
   if (typeof name !== 'string' || name === '') throw new TypeError('simulation(name, define): the name must be a text that is not empty');
   if (typeof define !== 'function') throw new TypeError(`simulation('${name}', define): define must be a function (sim) => { … }`);
-  checkOptions(`simulation('${name}', …)`, options, OPTIONS);
+  const call = `simulation('${name}', …)`;
+  checkOptions(call, options, OPTIONS);
+  checkValues(call, options, RULES);
+  checkTitles(`${call}: allow`, options.allow ?? []);
   return Object.defineProperty({ name, options, define, file: fileOf(options.from) }, MARK, { value: true });
 }
 

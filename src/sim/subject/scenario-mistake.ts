@@ -3,7 +3,7 @@ import { shellWord } from '../../base/shell-word.ts';
 import { nearest } from '../../base/nearest.ts';
 import { FozzyError } from '../../base/problem.ts';
 import { describeError } from '../describe-error.ts';
-import { placeIn } from './stack-place.ts';
+import { mappedMessage, placeIn } from './stack-place.ts';
 
 const SHAPE = "a simulation file exports what `simulation('name', (sim) => { … })` returns, as default or by name";
 
@@ -86,7 +86,7 @@ export type MapStack = (stack: string) => string;
 
 function mapped(error: unknown, map: MapStack): { readonly text: string; readonly stack: string } {
   const { text, stack } = describeError(error);
-  return { text, stack: map(stack) };
+  return { text: mappedMessage(text, stack, map), stack: map(stack) };
 }
 
 function loadHint(text: string): string {

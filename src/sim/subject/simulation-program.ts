@@ -16,6 +16,7 @@ import { SourcePlaces } from '../load/source-places.ts';
 import type { Machine, MachineOptions, Part } from '../machine.ts';
 import { setModuleAccess } from '../module-access.ts';
 import { processOf } from '../process/sim-process.ts';
+import { checkLinks } from '../net-view.ts';
 import type { ProjectFiles } from '../project-image.ts';
 import type { Deadline } from '../run/deadline.ts';
 import type { Program } from '../run/execute.ts';
@@ -97,6 +98,7 @@ export class SimulationProgram implements Program {
         const { name, define } = this.#parts.open(space, this.mapStack);
         const result: unknown = define(sim);
         if (isPromise(result)) throw definePromised(this.file, name, result);
+        checkLinks(test.kernel);
       } catch (error) {
         this.#mistake = error instanceof FozzyError ? error : defineThrew(this.file, this.#parts.path, error, this.mapStack);
         throw error;

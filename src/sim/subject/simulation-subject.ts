@@ -16,6 +16,7 @@ import type { Isolation } from '../../trace/summary.ts';
 import { madeBuiltins } from '../builtin/table.ts';
 import { HardStop } from '../contain/hard-stop.ts';
 import { findLeaks } from '../isolate/find-leaks.ts';
+import { NodeClasses } from '../isolate/node-classes.ts';
 import { type Change, RealmWatch, redo } from '../isolate/realm-watch.ts';
 import { IsolationTiers, type LeakDiagnosis } from '../isolate/tiers.ts';
 import type { Program } from '../run/execute.ts';
@@ -118,6 +119,7 @@ export class SimulationSubject {
     const { program } = this;
     return insideSimulation((session) => {
       if (program.isolation === 'shared') redo(this.#patches);
+      const classes = new NodeClasses();
       return body((decider, sink, edits) => {
         const { isolation } = program;
         if (edits?.withoutSharing === true && isolation === 'shared') program.isolation = 'fresh';
@@ -127,6 +129,7 @@ export class SimulationSubject {
           return outcome;
         } finally {
           program.isolation = isolation;
+          classes.tidy();
         }
       });
     });

@@ -45,3 +45,11 @@ function decodeFile(file: string): string {
     return bare;
   }
 }
+
+/** The words of the engine speak of what runs; with the stack behind them they can be put in the user's. */
+export function mappedMessage(message: string, stack: string, mapStack: (stack: string) => string): string {
+  const frames = stack.split('\n').filter((line) => /^\s+at /u.test(line));
+  const told = mapStack([message, ...frames].join('\n'));
+  const end = told.indexOf('\n    at ');
+  return end < 0 ? told : told.slice(0, end);
+}

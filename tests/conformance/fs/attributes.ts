@@ -33,6 +33,25 @@ export const attributes: readonly FsCase[] = [
     },
   ],
   [
+    'the dates of stat can be copied, listed and replaced',
+    ({ fs, at }) => {
+      fs.writeFileSync(at('a'), 'abc');
+      return [false, true].map((bigint) => {
+        const stats = fs.statSync(at('a'), { bigint });
+        const listed = [
+          Object.keys(stats),
+          Object.keys(Object.assign({}, stats)),
+          Object.keys(JSON.parse(JSON.stringify(stats, (_, value) => String(value)))),
+        ];
+        const isKept = stats.mtime === stats.mtime;
+        const named: string[] = [];
+        for (const name in stats) if (name.endsWith('time')) named.push(name);
+        Reflect.set(stats, 'mtime', 5);
+        return [listed, isKept, named, stats.mtime, Object.keys(stats)];
+      });
+    },
+  ],
+  [
     'throwIfNoEntry false answers undefined',
     ({ fs, at, attempt }) => {
       fs.writeFileSync(at('a'), '');

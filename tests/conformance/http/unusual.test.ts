@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type http from 'node:http';
 import type net from 'node:net';
+import type { Duplex } from 'node:stream';
 import { sameOnBothPaths, told } from '../../support/both-worlds.ts';
 import { all, ask, serve } from './exchange.ts';
 
@@ -63,6 +64,47 @@ sameOnBothPaths({
     });
     await close();
     return [plain, echoed];
+  },
+
+  'a socket that was handed over is no connection of the server any more': async (load) => {
+    const limits = { connectionsCheckingInterval: 5, headersTimeout: 10, requestTimeout: 10 };
+    const server = load('http').createServer(limits);
+    const log: string[] = [];
+    server.on('clientError', (error: NodeJS.ErrnoException) => log.push(String(error.code)));
+    const handOver = (_request: unknown, socket: Duplex) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.on('data', (data: Buffer) => socket.write(`echo ${String(data)}`));
+    };
+    server.on('upgrade', handOver);
+    server.on('connect', handOver);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // Reason for the cast: a server that listens on a port has such an address.
+    const { port } = server.address() as net.AddressInfo;
+    const heads = [
+      'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n',
+      'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+    ];
+    for (const head of heads) {
+      const socket = load('net').connect(port, '127.0.0.1');
+      socket.on('close', () => log.push('close'));
+      const say = async (text: string) => {
+        socket.write(text);
+        const [data]: unknown[] = await once(socket, 'data');
+        log.push(String(data));
+      };
+      await say(head);
+      await say('one');
+      await load('timers/promises').setTimeout(40);
+      await say('two');
+      server.closeIdleConnections();
+      server.closeAllConnections();
+      await say('three');
+      socket.destroy();
+      await once(socket, 'close');
+    }
+    server.close();
+    return log;
   },
 
   'CONNECT makes a tunnel': async (load) => {
@@ -140,5 +182,29 @@ sameOnBothPaths({
     );
     await close();
     return [errors, answer];
+  },
+
+  'servers of the old style are called on objects of their own': async (load) => {
+    const { inherits } = load('util');
+    const seen: unknown[] = [];
+    for (const Base of [load('http').Server, load('net').Server]) {
+      const Old = function Old(this: net.Server, ...args: unknown[]) {
+        Reflect.apply(Base, this, args);
+      };
+      inherits(Old, Base);
+      const isHttp = Base === load('http').Server;
+      const answer = isHttp
+        ? (_: unknown, response: http.ServerResponse) => response.end('old')
+        : (socket: net.Socket) => socket.resume().end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nolder');
+      // Reason for the casts: what `inherits` made of the function has no type, and a server that listens on a port has such an address.
+      const server = Reflect.construct(Old, [answer]) as net.Server;
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as net.AddressInfo;
+      seen.push((await ask(load, port)).body, server instanceof Base, server instanceof load('net').Server);
+      server.close();
+      await once(server, 'close');
+    }
+    return seen;
   },
 });

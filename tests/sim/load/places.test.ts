@@ -110,3 +110,28 @@ test("what the language itself calls for Fozzy is Fozzy's, and what it calls for
   const native = '    at #lead.next (<anonymous>)';
   expect(places.mapStack(['Error: x', user, own, native, own, native].join('\n')).split('\n')).toHaveLength(2);
 });
+
+test('errors call imported things by the names the user gave them', async () => {
+  const message = async (main: string) => {
+    const project = await ModuleProject.create({
+      'main.mjs': main,
+      'b.mjs': 'export default 5; export const thing = {}; export const $a = 1;',
+    });
+    const error = await project.run('main.mjs').then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    const stack = new SourcePlaces(project.codeBase).mapStack(error instanceof Error ? (error.stack ?? '') : '');
+    return stack.split('\n')[0];
+  };
+  expect(await message("import connect from './b.mjs'; connect();")).toBe('TypeError: connect is not a function');
+  expect(await message("import connect from './b.mjs'; [].map(() => 1); new connect();")).toBe('TypeError: connect is not a constructor');
+  expect(await message("import connect from './b.mjs'; connect.now();")).toBe('TypeError: connect.now is not a function');
+  expect(await message("import { thing as other } from './b.mjs'; other();")).toBe('TypeError: other is not a function');
+  expect(await message("import { $a, thing } from './b.mjs'; ({ thing }).thing; $a();")).toBe('TypeError: $a is not a function');
+  expect(await message("import { thing } from './b.mjs'; thing.a.b();")).toBe(
+    "TypeError: Cannot read properties of undefined (reading 'b')",
+  );
+  expect(await message("import * as all from './b.mjs'; all.nothing();")).toBe('TypeError: all.nothing is not a function');
+  expect(await message("import * as all from './b.mjs'; all.thing();")).toBe('TypeError: all.thing is not a function');
+});

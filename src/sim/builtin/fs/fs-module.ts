@@ -1,4 +1,5 @@
 /** `node:fs` and `node:fs/promises` as one machine's program imports them. What is missing here is refused by name. */
+import fs from 'node:fs';
 import { notSimulated } from '../../node-error.ts';
 import { timeUsOf } from './arguments.ts';
 import { callbackForm } from './callback-form.ts';
@@ -18,7 +19,12 @@ function refused(name: string, instead: string): () => never {
   };
 }
 
-export const fsPromises = promiseForm;
+const LIST_INSTEAD = 'List directories with readdir and its option recursive.';
+
+export const fsPromises = {
+  ...promiseForm,
+  ...('glob' in fs.promises ? { glob: refused('promises.glob', LIST_INSTEAD) } : {}),
+};
 
 export const fsModule = {
   ...callbackForm,
@@ -38,8 +44,8 @@ export const fsModule = {
   R_OK: 4,
   W_OK: 2,
   X_OK: 1,
-  glob: refused('glob', 'List directories with readdir and its option recursive.'),
-  globSync: refused('globSync', 'List directories with readdirSync and its option recursive.'),
+  // Programs ask whether they are there, and use a package where they are not.
+  ...('glob' in fs ? { glob: refused('glob', LIST_INSTEAD), globSync: refused('globSync', LIST_INSTEAD) } : {}),
   // Linux has no such call, and Node leaves it undefined there.
   lchmod: undefined,
   lchmodSync: undefined,

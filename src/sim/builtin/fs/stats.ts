@@ -1,4 +1,4 @@
-/** What `stat` returns. Dates are made when read, because most programs want the size or the kind and a date costs more than both. */
+/** What `stat` returns. Dates are made when read if Node does so, because most programs want the size or the kind and a date costs more than both. */
 import { type Inode, S_IFCHR, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG } from '../../../world/disk/inode.ts';
 import { BLOCK_BYTES, blocksOf, type VirtualDisk } from '../../../world/disk/virtual.ts';
 import { NODE_MAJOR } from '../../node-version.ts';
@@ -10,6 +10,40 @@ const DEVICE = 2049;
 const NULL_DEVICE = 259;
 
 const SECTORS_PER_BLOCK = BLOCK_BYTES / 512;
+
+/** Before Node 22 dates are there from the beginning, and whoever copies or prints figures gets them, too. */
+const hasOwnDates = NODE_MAJOR < 22;
+const datesAreListedOnceRead = NODE_MAJOR >= 24;
+
+const dateNames = ['atime', 'mtime', 'ctime', 'birthtime'] as const;
+
+type Dated = Readonly<Record<`${(typeof dateNames)[number]}Ms`, number | bigint>> & Record<(typeof dateNames)[number], Date>;
+
+function makeDates(stats: Dated): void {
+  for (const name of dateNames) keepDate(stats, name, dateOf(Number(stats[`${name}Ms`])), true);
+}
+
+/** Made when first read; may be replaced. */
+function offerDates(prototype: Dated): void {
+  for (const name of dateNames) {
+    Object.defineProperty(prototype, name, {
+      enumerable: true,
+      configurable: true,
+      get(this: Dated): Date {
+        const date = dateOf(Number(this[`${name}Ms`]));
+        keepDate(this, name, date, datesAreListedOnceRead);
+        return date;
+      },
+      set(this: Dated, value: unknown) {
+        keepDate(this, name, value, datesAreListedOnceRead);
+      },
+    });
+  }
+}
+
+function keepDate(stats: object, name: string, value: unknown, enumerable: boolean): void {
+  Object.defineProperty(stats, name, { value, writable: true, configurable: true, enumerable });
+}
 
 abstract class StatsBase {
   abstract readonly mode: number | bigint;
@@ -62,6 +96,10 @@ export class Stats extends StatsBase {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly birthtimeMs: number;
+  declare atime: Date;
+  declare mtime: Date;
+  declare ctime: Date;
+  declare birthtime: Date;
 
   constructor(inode: Inode) {
     super();
@@ -78,24 +116,11 @@ export class Stats extends StatsBase {
     this.mtimeMs = inode.mtimeUs / 1000;
     this.ctimeMs = inode.ctimeUs / 1000;
     this.birthtimeMs = inode.birthUs / 1000;
-  }
-
-  get atime(): Date {
-    return dateOf(this.atimeMs);
-  }
-
-  get mtime(): Date {
-    return dateOf(this.mtimeMs);
-  }
-
-  get ctime(): Date {
-    return dateOf(this.ctimeMs);
-  }
-
-  get birthtime(): Date {
-    return dateOf(this.birthtimeMs);
+    if (hasOwnDates) makeDates(this);
   }
 }
+
+offerDates(Stats.prototype);
 
 export class BigIntStats extends StatsBase {
   readonly dev = BigInt(DEVICE);
@@ -116,6 +141,10 @@ export class BigIntStats extends StatsBase {
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
   readonly birthtimeNs: bigint;
+  declare atime: Date;
+  declare mtime: Date;
+  declare ctime: Date;
+  declare birthtime: Date;
 
   constructor(inode: Inode) {
     super();
@@ -136,24 +165,11 @@ export class BigIntStats extends StatsBase {
     this.mtimeNs = BigInt(inode.mtimeUs) * 1000n;
     this.ctimeNs = BigInt(inode.ctimeUs) * 1000n;
     this.birthtimeNs = BigInt(inode.birthUs) * 1000n;
-  }
-
-  get atime(): Date {
-    return dateOf(Number(this.atimeMs));
-  }
-
-  get mtime(): Date {
-    return dateOf(Number(this.mtimeMs));
-  }
-
-  get ctime(): Date {
-    return dateOf(Number(this.ctimeMs));
-  }
-
-  get birthtime(): Date {
-    return dateOf(Number(this.birthtimeMs));
+    if (hasOwnDates) makeDates(this);
   }
 }
+
+offerDates(BigIntStats.prototype);
 
 export function statsOf(inode: Inode, bigint: unknown): Stats | BigIntStats {
   return bigint === true ? new BigIntStats(inode) : new Stats(inode);

@@ -6,6 +6,7 @@ import { dataUrlResponse } from './data-url.ts';
 import { isDispatcher } from './dispatcher.ts';
 import { fetchFailed } from './fetch-error.ts';
 import { headerOf, type Outgoing } from './answer.ts';
+import { hasKnownBody } from './known-bodies.ts';
 import { headerNames, simpleRequest, type Wanted } from './simple-request.ts';
 import { startExchange } from './start-exchange.ts';
 import { bodyOf } from './request-body.ts';
@@ -30,17 +31,17 @@ export async function fetch(input: string | URL | Request, init?: RequestInit): 
   const simple = simpleRequest(input, init);
   if (simple !== undefined) return follow(simple);
   const encoded = withEncodedForm(init);
-  return fetchAny(new RealRequest(input, encoded), encoded);
+  return fetchAny(input, new RealRequest(input, encoded), encoded);
 }
 
-async function fetchAny(request: Request, init: RequestInit | undefined): Promise<Response> {
+async function fetchAny(input: unknown, request: Request, init: RequestInit | undefined): Promise<Response> {
   const { signal } = request;
   if (signal.aborted) throw signal.reason;
   const url = new URL(request.url);
   switch (url.protocol) {
     case 'http:':
     case 'https:': {
-      const body = bodyOf(request, init);
+      const body = bodyOf(request, init, hasKnownBody(input));
       const outgoing = {
         method: request.method,
         headers: new Headers(request.headers),

@@ -28,11 +28,20 @@ export class RequestDeadlines {
   watch(socket: Socket): void {
     const watched = new Watched(this, socket);
     this.#watched.add(watched);
-    socket.afterReceive = () => watched.look();
-    socket.once('close', () => {
+    const forget = () => {
       watched.stop();
       this.#watched.delete(watched);
-    });
+    };
+    socket.afterReceive = () => {
+      if (!isHandedOver(socket)) {
+        watched.look();
+        return;
+      }
+      // Whoever has it now keeps it as long as they like.
+      socket.afterReceive = undefined;
+      forget();
+    };
+    socket.once('close', forget);
     watched.begin();
   }
 
@@ -66,6 +75,11 @@ export class RequestDeadlines {
   closeAll(): void {
     for (const { socket } of [...this.#watched]) socket.destroy();
   }
+}
+
+/** An upgrade or a tunnel: Node takes its parser off the socket, and with it the connection off its list. */
+function isHandedOver(socket: Socket): boolean {
+  return socket.parser === null;
 }
 
 class Watched {

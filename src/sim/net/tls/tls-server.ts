@@ -3,7 +3,7 @@ import { Server as HttpsServer } from 'node:https';
 import { Server as RealTlsServer } from 'node:tls';
 import { isCallback, isObject, type NetOptions } from '../connect-arguments.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { Server as HttpServer } from '../http/server.ts';
+import { beginServer, Server as HttpServer } from '../http/server.ts';
 import { listen } from '../listening.ts';
 import { Server } from '../server.ts';
 import { tlsAccept } from './tls-accept.ts';
@@ -42,27 +42,22 @@ export class TlsServer extends Server {
   }
 }
 
-export class SecureServer extends HttpServer {
-  #options: NetOptions;
+/** Not in a field: a server of the old style is an object that existed before. */
+const secureOptions = new WeakMap<object, NetOptions>();
 
+export class SecureServer extends HttpServer {
   constructor(options?: unknown, listener?: unknown) {
-    super(isObject(options) && !isCallback(options) ? withoutTls(options) : options, listener);
-    this.#options = { ALPNProtocols: ['http/1.1'], ...tlsOptions(options) };
-    // Node's http code serves a connection when it appears; here that is after the handshake.
-    for (const serve of this.listeners('connection')) {
-      if (!isCallback(serve)) continue;
-      this.removeListener('connection', serve);
-      this.on('secureConnection', serve);
-    }
+    super(httpOptions(options), listener);
+    secure(this, options);
   }
 
   override accepted(end: Endpoint): void {
-    const socket = tlsAccept(this, end, this.#options);
+    const socket = tlsAccept(this, end, secureOptions.get(this) ?? {});
     if (socket !== undefined) this.watch(socket);
   }
 
   setSecureContext(options: unknown): void {
-    this.#options = { ...this.#options, ...(isObject(options) ? options : {}) };
+    secureOptions.set(this, { ...secureOptions.get(this), ...(isObject(options) ? options : {}) });
   }
 
   addContext(): void {}
@@ -70,6 +65,26 @@ export class SecureServer extends HttpServer {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Function.prototype[Symbol.hasInstance].call(SecureServer, value) || value instanceof HttpsServer;
   }
+}
+
+/** `https.Server.call(this, …)`. */
+export function beginSecureServer(server: SecureServer, options?: unknown, listener?: unknown): void {
+  beginServer(server, httpOptions(options), listener);
+  secure(server, options);
+}
+
+function secure(server: SecureServer, options: unknown): void {
+  secureOptions.set(server, { ALPNProtocols: ['http/1.1'], ...tlsOptions(options) });
+  // Node's http code serves a connection when it appears; here that is after the handshake.
+  for (const serve of server.listeners('connection')) {
+    if (!isCallback(serve)) continue;
+    server.removeListener('connection', serve);
+    server.on('secureConnection', serve);
+  }
+}
+
+function httpOptions(options: unknown): unknown {
+  return isObject(options) && !isCallback(options) ? withoutTls(options) : options;
 }
 
 /** What is meant for TLS is not for the http server. */
