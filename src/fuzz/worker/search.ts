@@ -167,6 +167,7 @@ class Search {
       timeMs: left,
       resting,
       stopsAtFirst,
+      deadly: this.#deadly,
       entries: [...this.#untried, ...corpus, ...this.#kept].filter((bytes) => !isAmong(bytes, this.#deadly)),
       buckets,
     };
