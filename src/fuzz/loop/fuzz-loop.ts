@@ -266,7 +266,7 @@ export class FuzzLoop<I> {
     if (finding === undefined) return undefined;
     const index = this.buckets.count(finding, () => form.encode(input));
     this.#tell();
-    this.#aftermath.learn(examiner.changes, index);
+    this.#aftermath.learn({ finding, index });
     if (outcome?.is === 'error') this.#known.learn(outcome.error, index, finding.bucket);
     return { finding, index };
   }
@@ -279,8 +279,7 @@ export class FuzzLoop<I> {
     const { input, settled } = this.#run;
     if (input !== undefined && !this.#last.isAsync && this.#pumped.isDue(this.executed, pumpedEvery(this.executed)))
       await this.#closer.pump(input);
-    if (late.any || isThorough)
-      await this.#aftermath.look(isThorough, this.#examineIt, () => this.#isOver());
+    if (late.any || isThorough) await this.#aftermath.look(isThorough, this.#examineIt, () => this.#isOver());
     if (!late.any && input !== undefined && settled.is === 'value' && this.#sampled.isDue(this.executed, sampledEvery(this.executed))) {
       // What depends on earlier calls does so whatever code it reaches, so now and then any input is looked at with everything.
       await this.#examine(input, settled);
