@@ -55,6 +55,7 @@ export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
   for (let attempt = 0; ; attempt += 1) {
     const host = { builtin: (id: string) => builtins.get(id), hosted: options.hosted, globalObject: globalThis };
     const space = new ModuleSpace(codeBase, host);
+    builtins.createRequire = (from) => space.createRequire(from);
     try {
       const exports = await space.load(code);
       builtins.forgiveNative();
