@@ -24,3 +24,7 @@ test('a character of several bytes becomes a plain one as a whole, and a text ne
   expect(reduced('é\u2029😀\ud800', (text) => [...text].length >= 4)).toBe('0000');
   expect(reduced('\u2029é', (text) => text.includes('é') && text.length >= 2)).toBe('0é');
 });
+
+test('what has to be repeated is made plain all at once, and stays a repetition', () => {
+  expect(reduced('<      >', (text) => /^.(?<one>[^])\k<one>{5}.$/u.test(text))).toBe('00000000');
+});

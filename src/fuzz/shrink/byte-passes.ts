@@ -7,6 +7,7 @@ const PLAIN = [0x30, 0x61, 0x20, 0x00];
 export function bytePasses(isText: boolean): readonly ShrinkPass<Uint8Array>[] {
   return [
     { name: 'remove bytes', offer: (from) => remove(from, isText) },
+    { name: 'the same byte everywhere', offer: (from) => everywhere(from, isText) },
     { name: 'plainer bytes', offer: (from) => plainer(from, isText) },
     { name: 'smaller numbers', offer: smallerNumbers },
   ];
@@ -42,6 +43,21 @@ function without(bytes: Uint8Array, start: number, end: number): Uint8Array {
   shorter.set(bytes.subarray(0, start));
   shorter.set(bytes.subarray(end), start);
   return shorter;
+}
+
+/** What is repeated stays a repetition only if all of it becomes plain. */
+function* everywhere(from: Uint8Array, isText: boolean): Offers<Uint8Array> {
+  let current = from;
+  for (const byte of new Set(from)) {
+    if (isText && byte >= 0x80) continue;
+    for (const plain of PLAIN) {
+      if (rank(plain) >= rank(byte)) break;
+      const kept = yield current.map((each) => (each === byte ? plain : each));
+      if (kept === undefined) continue;
+      current = kept;
+      break;
+    }
+  }
 }
 
 /** A character of several bytes goes as a whole: what is left of half of one is read as something else, and longer than it was. */
