@@ -78,6 +78,21 @@ test.each(['connects', 'starts', 'asks'])('%s reaches for the machine, and is re
   expect([refused.code, refused.hint]).toEqual(['fuzz_host_denied', expect.stringContaining('--allow-host')]);
 });
 
+test('who is called on what was made without its arguments is told so', async () => {
+  const made = `export class Reader { limit: number; constructor(options: { limit: number }) { this.limit = options?.limit ?? 1; } read(text: string): number { return text.length; } get size(): number { return 1; } }
+export function maker(options: { limit: number }): { read(text: string): number } { return { read: (text) => text.length + (options?.limit ?? 0) }; }
+`;
+  const cwd = project({ 'src/a.ts': made });
+  for (const [name, how] of [
+    ['Reader.read', 'new Reader()'],
+    ['maker.read', 'maker()'],
+  ] as const) {
+    const { stderr } = await typed(['fuzz', `src/a.ts#${name}`, '--det', '--runs', '20', '--json'], { cwd });
+    expect(stderr).toContain(`${how} is called without the arguments it asks for; a *.fuzz.ts file can say what it takes`);
+  }
+  expect((await refusal(cwd, 'fuzz', search('Reader.size'))).message).toContain("'size' of Reader is no method");
+});
+
 test.each([
   ['process.getBuiltinModule', "process.getBuiltinModule('node:fs').writeFileSync('written', text)"],
   ['createRequire', "createRequire(import.meta.url)('fs').writeFileSync('written', text)"],
