@@ -27,6 +27,12 @@ export function twice(text: string): number {
   else if (text.length > 2) globals['second'] = text;
   return text.length;
 }
+export function paint(text: string): unknown {
+  const names: Record<string, Record<number, number>> = { red: { 0: 255 } };
+  const color = names[text.split(',')[0] ?? ''];
+  if (color !== undefined) color[3] = 1;
+  return color;
+}
 export const tidy = (text: string): string => text.replace('%', '');
 export function replace(text: string): number {
   if (text.includes('x')) Array.prototype.flat = () => [];
@@ -79,6 +85,11 @@ describe('what is left behind', () => {
     expect(pollutions.map(({ location }) => location.line)).toEqual([8]);
   });
 
+  test('a name the program has for it is one failure, whatever object it is written to', async () => {
+    const pollutions = await found('shared.ts#paint', 20_000);
+    expect(pollutions.map(({ title, location }) => [title, location.line])).toEqual([['prototype_pollution', 28]]);
+  });
+
   test('global names made of the input are one failure, and only those of the input are told', async () => {
     const [leak, ...others] = await found('shared.ts#words', 20_000);
     expect(others).toEqual([]);
@@ -94,7 +105,7 @@ describe('what is left behind', () => {
 
   test('a method of the language that is replaced is told with the line that does it', async () => {
     expect(await found('shared.ts#replace', 20_000)).toMatchObject([
-      { title: 'prototype_pollution', message: expect.stringContaining('Array.prototype.flat'), location: { line: 27 } },
+      { title: 'prototype_pollution', message: expect.stringContaining('Array.prototype.flat'), location: { line: 33 } },
     ]);
   });
 });

@@ -29,7 +29,7 @@ export function changesFinding(changes: readonly Change[], { frames, isNamed, st
     title: isPollution ? 'prototype_pollution' : 'global_leak',
     message: isPollution ? `the input changed ${told}, which every object of the program shares` : `the call left ${told} behind`,
     // Where nothing says who wrote, at least what was written to is told.
-    bucket: [isNamed ? worst.path : frames.length === 0 ? `${worst.owner}.…` : '…', ...frames].join('\n'),
+    bucket: [isNamed ? String(worst.key) : frames.length === 0 ? `${worst.owner}.…` : '…', ...frames].join('\n'),
     ...(stack === undefined ? {} : { stack }),
   };
 }
