@@ -4,7 +4,7 @@ import { Built, type Gen } from '../input/gen.ts';
 import { ConstantGen } from '../input/gen-scalar.ts';
 import { nameOf, type Node, nodeAt, nodesAt } from './syntax.ts';
 import { listOf } from './type-parts.ts';
-import type { Fields, Scope } from './type-reader.ts';
+import type { Fields, Scope } from './type-scope.ts';
 
 interface Reader {
   read(type: Node | undefined, scope: Scope): Gen<unknown>;

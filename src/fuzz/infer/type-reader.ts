@@ -5,19 +5,12 @@ import type { Gen } from '../input/gen.ts';
 import { AnythingGen, JsonGen } from '../input/gen-json.ts';
 import { KnotGen } from '../input/gen-recursive.ts';
 import { BigIntGen, BooleanGen, ConstantGen, FloatGen, StringGen } from '../input/gen-scalar.ts';
-import type { Declared, SourceFile } from './project-types.ts';
+import type { Declared } from './project-types.ts';
 import { nameOf, type Node, nodeAt, nodesAt } from './syntax.ts';
+import type { Fields, Scope } from './type-scope.ts';
 import { mappedOf, returnedOf, templateOf, tupleOf } from './composed-types.ts';
 import { knownType } from './known-types.ts';
 import { chosen, dictOf, enumValues, intersectionOf, literalsOf, pickOf, withoutParentheses, writtenValue } from './type-parts.ts';
-
-export type Fields = ReadonlyMap<string, Gen<unknown>>;
-
-/** Where a type is written: names mean what they mean in this file, type parameters what they were given. */
-export interface Scope {
-  readonly file: SourceFile;
-  readonly given: ReadonlyMap<string, Gen<unknown>>;
-}
 
 /** Types that make an object type of another one, or of keys. */
 const MAPPERS = new Set(['Partial', 'Required', 'Readonly', 'Record', 'Pick', 'Omit']);
