@@ -113,6 +113,6 @@ function isHarmless(id: string, key: string): boolean {
   return (
     (id === 'net' && key.startsWith('isIP')) ||
     (id === 'http' && key.startsWith('validate')) ||
-    (id === 'v8' && !/Snapshot|Flags/u.test(key))
+    (id === 'v8' && !/Snapshot/u.test(key))
   );
 }
