@@ -78,5 +78,6 @@ function searchOf(runs: number): SearchOrder {
     stopsAtFirst: false,
     entries: [],
     buckets: [],
+    deadly: [],
   };
 }

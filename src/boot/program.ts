@@ -37,6 +37,8 @@ declare const __FOZZY_PROGRAM__: string;
 
 const home = dirname(fileURLToPath(import.meta.url));
 const cache = new ProgramCache(join(home, 'code-cache'), __FOZZY_PROGRAM__);
+/** What a subject finds in its place later is no concern of the program. */
+const builtinModule = process.getBuiltinModule.bind(process);
 const packs = new Map<string, Pack>();
 const loaded = new Map<string, Exports>();
 
@@ -58,7 +60,7 @@ async function loadLater(id: string): Promise<Exports> {
 }
 
 function builtin(name: string): unknown {
-  return process.getBuiltinModule(name);
+  return builtinModule(name);
 }
 
 async function importModule(specifier: string): Promise<unknown> {

@@ -27,6 +27,13 @@ export function twice(text: string): number {
   else if (text.length > 2) globals['second'] = text;
   return text.length;
 }
+export function paint(text: string): unknown {
+  const names: Record<string, Record<number, number>> = { red: { 0: 255 } };
+  const color = names[text.split(',')[0] ?? ''];
+  if (color !== undefined) color[3] = 1;
+  return color;
+}
+export const tidy = (text: string): string => text.replace('%', '');
 export function replace(text: string): number {
   if (text.includes('x')) Array.prototype.flat = () => [];
   return text.length;
@@ -46,6 +53,9 @@ export function rejects(text: string): number {
   if (text.startsWith('ab')) void new Promise((_, reject) => setTimeout(() => reject(new Error('rejected')), 400));
   return text.length;
 }
+export async function drops(text: string): Promise<void> {
+  if (text.includes('!')) void Promise.reject(new Error('nobody waits'));
+}
 export function everyone(text: string): number {
   setTimeout(() => { if (text.startsWith('ab')) throw new TypeError('too late'); }, 60);
   return text.length;
@@ -58,10 +68,15 @@ interface Told {
   readonly location: { readonly line?: number; readonly details: { readonly input: string } };
 }
 
-async function found(name: string, runs: number): Promise<readonly Told[]> {
+async function told(name: string, runs: number): Promise<{ readonly findings: readonly Told[]; readonly stderr: string }> {
   const cwd = project({ 'src/shared.ts': shared, 'src/late.ts': late });
-  const { json } = await typed(['fuzz', `src/${name}`, '--det', '--runs', String(runs), '--json'], { cwd });
-  return (json() as unknown as { readonly findings: readonly Told[] }).findings; // the document of the command
+  const { json, stderr } = await typed(['fuzz', `src/${name}`, '--det', '--runs', String(runs), '--seed', '1', '--json'], { cwd });
+  const { findings } = json() as unknown as { readonly findings: readonly Told[] }; // the document of the command
+  return { findings, stderr };
+}
+
+async function found(name: string, runs: number): Promise<readonly Told[]> {
+  return (await told(name, runs)).findings;
 }
 
 describe('what is left behind', () => {
@@ -70,11 +85,16 @@ describe('what is left behind', () => {
     expect(pollutions.map(({ location }) => location.line)).toEqual([8]);
   });
 
+  test('a name the program has for it is one failure, whatever object it is written to', async () => {
+    const pollutions = await found('shared.ts#paint', 20_000);
+    expect(pollutions.map(({ title, location }) => [title, location.line])).toEqual([['prototype_pollution', 28]]);
+  });
+
   test('global names made of the input are one failure, and only those of the input are told', async () => {
     const [leak, ...others] = await found('shared.ts#words', 20_000);
     expect(others).toEqual([]);
     expect(leak).toMatchObject({ title: 'global_leak', location: { line: 14 } });
-    const names = [...(leak?.message ?? '').matchAll(/globalThis\.word (?<word>[a-z]*)/gu)].map(({ groups }) => groups?.['word'] ?? '');
+    const names = [...(leak?.message ?? '').matchAll(/globalThis\["word (?<word>[a-z]*)"\]/gu)].map(({ groups }) => groups?.['word'] ?? '');
     expect(names.filter((word) => !leak?.location.details.input.includes(word))).toEqual([]);
   });
 
@@ -85,7 +105,7 @@ describe('what is left behind', () => {
 
   test('a method of the language that is replaced is told with the line that does it', async () => {
     expect(await found('shared.ts#replace', 20_000)).toMatchObject([
-      { title: 'prototype_pollution', message: expect.stringContaining('Array.prototype.flat'), location: { line: 26 } },
+      { title: 'prototype_pollution', message: expect.stringContaining('Array.prototype.flat'), location: { line: 33 } },
     ]);
   });
 });
@@ -99,5 +119,11 @@ describe('what comes late', () => {
   ])('is told of the input that set it going, once: %s', async (name, runs) => {
     const findings = await found(`late.ts#${name}`, runs);
     expect(findings.map(({ location }) => location.details.input.slice(0, 3))).toEqual(["'ab"]);
+  });
+
+  test('what is known already is not said to be missing', async () => {
+    const { findings, stderr } = await told('late.ts#drops', 20_000);
+    expect(findings.map(({ title }) => title)).toEqual(['unhandled_rejection']);
+    expect(stderr).not.toContain('late_failure_not_placed');
   });
 });

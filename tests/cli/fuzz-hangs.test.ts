@@ -91,3 +91,17 @@ test.each([
   expect(findings.map(({ title }) => title)).toEqual(Array.from({ length: places }, () => 'hang'));
   expect(fuzz.executed).toBeGreaterThanOrEqual(60);
 });
+
+test('where many inputs hang, what is wrong with others is found all the same', async () => {
+  const source = `export function read(text: string): number {
+  if (text.startsWith('deep') && text.endsWith('!')) throw new RangeError('behind');
+  let at = 0;
+  while (at < text.length) if (text[at] !== '%') at += 1;
+  return at;
+}
+`;
+  const cwd = project({ 'src/read.ts': source, 'fozzy.toml': 'hang_timeout = "400ms"\n' });
+  const words = ['fuzz', 'src/read.ts#read', '--runs', '4000', '--seed', '1', '--det', '--json'];
+  const { findings } = (await runCli(words, { cwd })).json() as unknown as { readonly findings: readonly Hang[] }; // the document of the command
+  expect(findings.map(({ title }) => title).toSorted()).toEqual(['hang', 'uncaught_error']);
+});

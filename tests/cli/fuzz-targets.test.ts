@@ -1,5 +1,5 @@
 /** What can be named as a target, and what must hold for it: each law with a mistake it sees and a twin it leaves alone. */
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { perform, refusal, type CommandOptions } from '../support/built.ts';
@@ -76,6 +76,47 @@ test.each(['connects', 'starts', 'asks'])('%s reaches for the machine, and is re
   const cwd = project({ 'src/a.ts': source });
   const refused = await refusal(cwd, 'fuzz', search(name));
   expect([refused.code, refused.hint]).toEqual(['fuzz_host_denied', expect.stringContaining('--allow-host')]);
+});
+
+test('who is called on what was made without its arguments is told so', async () => {
+  const made = `export class Reader { limit: number; constructor(options: { limit: number }) { this.limit = options?.limit ?? 1; } read(text: string): number { return text.length; } get size(): number { return 1; } }
+export function maker(options: { limit: number }): { read(text: string): number } { return { read: (text) => text.length + (options?.limit ?? 0) }; }
+`;
+  const cwd = project({ 'src/a.ts': made });
+  for (const [name, how] of [
+    ['Reader.read', 'new Reader()'],
+    ['maker.read', 'maker()'],
+  ] as const) {
+    const { stderr } = await typed(['fuzz', `src/a.ts#${name}`, '--det', '--runs', '20', '--json'], { cwd });
+    expect(stderr).toContain(`${how} is called without the arguments it asks for; a *.fuzz.ts file can say what it takes`);
+  }
+  expect((await refusal(cwd, 'fuzz', search('Reader.size'))).message).toContain("'size' of Reader is no method");
+});
+
+test.each([
+  ['process.getBuiltinModule', "process.getBuiltinModule('node:fs').writeFileSync('written', text)"],
+  ['createRequire', "createRequire(import.meta.url)('fs').writeFileSync('written', text)"],
+  ['code that is evaluated', "(0, eval)(\"process.getBuiltinModule('fs').writeFileSync('written', 'x')\")"],
+  ['a file that is opened', "closeSync(openSync('written', 'w'))"],
+  ['a report', "process.report.writeReport('written')"],
+])('nothing is written through %s', async (_how, written) => {
+  const imports = "import { createRequire } from 'node:module';\nimport { closeSync, openSync } from 'node:fs';\n";
+  const cwd = project({
+    'src/a.js': `${imports}export const write = (text) => { ${written}; };\nexport const used = [createRequire, closeSync, openSync];\n`,
+  });
+  const { json } = await typed(['fuzz', 'src/a.js#write', '--det', '--runs', '20', '--json'], { cwd });
+  expect([json()['code'], existsSync(join(cwd, 'written'))]).toEqual(['fuzz_host_denied', false]);
+});
+
+test('what createRequire loads is loaded like all other code', async () => {
+  const main =
+    "import { createRequire } from 'node:module';\nconst { take } = createRequire(import.meta.url)('./take.cjs');\nexport const call = (text) => take(text);\n";
+  const cwd = project({
+    'src/a.js': main,
+    'src/take.cjs': "exports.take = (text) => require('fs').readFileSync(__filename, 'utf8').length + text.length;\n",
+  });
+  const { json } = await typed(['fuzz', 'src/a.js#call', '--det', '--runs', '20', '--json'], { cwd });
+  expect(json()).toMatchObject({ status: 'pass' });
 });
 
 test.each([

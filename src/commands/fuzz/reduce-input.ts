@@ -106,7 +106,11 @@ function candidatesOf(
 
 function* plain(search: Generator<Uint8Array, Minimised<Uint8Array>, Uint8Array | undefined>): Candidates {
   let step = search.next();
-  while (step.done !== true) step = search.next((yield step.value)?.bytes);
+  while (step.done !== true) {
+    const understood = (yield step.value)?.bytes;
+    // What is no text is read as one, and that may be longer than what it was made of.
+    step = search.next(understood !== undefined && understood.length <= step.value.length ? understood : undefined);
+  }
   return step.value;
 }
 

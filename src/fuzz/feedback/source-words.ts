@@ -49,6 +49,10 @@ export function assignedNames(native: Native, modules: Iterable<{ readonly path:
     else if (node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier') names.add(node.property.name);
     else if (node.type === 'MemberExpression' && node.property.type === 'Literal') names.add(String(node.property.value));
   };
+  // What is replaced or joined by nothing is no name.
+  const definedBy = ({ arguments: [, second] }: { readonly arguments: readonly SyntaxNode[] }): void => {
+    if (second?.type === 'Literal' && /^[\w$]+$/u.test(String(second.value))) names.add(String(second.value));
+  };
   const visit = (node: SyntaxNode): void => {
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier') {
       variables.add(node.id.name);
@@ -56,7 +60,7 @@ export function assignedNames(native: Native, modules: Iterable<{ readonly path:
     }
     if (node.type === 'AssignmentExpression') assigned(node.left);
     else if (node.type === 'UpdateExpression') assigned(node.argument);
-    else if (node.type === 'CallExpression' && node.arguments[1]?.type === 'Literal') names.add(String(node.arguments[1].value));
+    else if (node.type === 'CallExpression') definedBy(node);
     for (const child of childrenOf(node)) visit(child);
   };
   for (const { path, source } of modules)

@@ -47,6 +47,27 @@ test.each([
   ['ReadonlyArray<boolean>', (x: unknown) => Array.isArray(x) && x.every((each) => typeof each === 'boolean')],
   ['[a: string, b?: true]', (x: unknown) => Array.isArray(x) && typeof x[0] === 'string' && (x[1] === undefined || x[1] === true)],
   ['[1, ...string[]]', (x: unknown) => Array.isArray(x) && x[0] === 1 && x.slice(1).every((each) => typeof each === 'string')],
+  ['[a: 1, ...rest: string[]]', (x: unknown) => Array.isArray(x) && x[0] === 1 && x.slice(1).every((each) => typeof each === 'string')],
+  ['string & { readonly __brand: unique symbol }', (x: unknown) => typeof x === 'string'],
+  ['(string & {}) | 7', (x: unknown) => typeof x === 'string' || x === 7],
+  [
+    "{ id: 1 } & ({ kind: 'a'; a: 2 } | { kind: 'b' })",
+    (x: unknown) => ['{"id":1,"kind":"a","a":2}', '{"id":1,"kind":"b"}'].includes(JSON.stringify(x)),
+  ],
+  ["{ [K in 'a' | 'b']: 1 }", (x: unknown) => JSON.stringify(x) === '{"a":1,"b":1}'],
+  ['{ readonly [K in keyof { a: 1; b: 2 }]: { a: 1; b: 2 }[K] }', (x: unknown) => JSON.stringify(x) === '{"a":1,"b":2}'],
+  ["{ [K in 'a']?: 1 }", (x: unknown) => ['{}', '{"a":1}'].includes(JSON.stringify(x))],
+  ['1 extends string ? 2 : 3', (x: unknown) => x === 2 || x === 3],
+  ["Exclude<'a' | 'b' | 'c', 'c'>", (x: unknown) => x === 'a' || x === 'b'],
+  ["Extract<'a' | 'b', 'b' | 'c'>", (x: unknown) => x === 'b'],
+  ['NonNullable<1 | null>', (x: unknown) => x === 1],
+  ['Awaited<Promise<1>>', (x: unknown) => x === 1],
+  ['Float64Array', (x: unknown) => x instanceof Float64Array],
+  ['URLSearchParams', (x: unknown) => x instanceof URLSearchParams],
+  ['Headers', (x: unknown) => x instanceof Headers],
+  ['AbortSignal', (x: unknown) => x instanceof AbortSignal],
+  ['TypeError | RangeError', (x: unknown) => x instanceof TypeError || x instanceof RangeError],
+  ['PropertyKey', (x: unknown) => typeof x === 'string' || typeof x === 'number'],
   ['Map<string, 1>', (x: unknown) => x instanceof Map && [...x.values()].every((each) => each === 1)],
   ['Set<string>', (x: unknown) => x instanceof Set],
   ['Date', (x: unknown) => x instanceof Date],
@@ -187,9 +208,9 @@ test('methods, default exports, re-exports and type parameters are found', async
 
 test('what cannot be read is any value, and a note says so', async () => {
   const found = await inferred({
-    'a.ts': "import type { Far } from 'package';\nexport function f(a: Far, b: new () => Date, c: A extends 1 ? 2 : 3) {}",
+    'a.ts': "import type { Far } from 'package';\nexport function f(a: Far, b: new () => Date, c: { [K in Far]: 1 }) {}",
   });
-  expect(found?.notes).toEqual(['the type Far', 'a class', 'a conditional type']);
+  expect(found?.notes).toEqual(['the type Far', 'a class', 'a mapped type']);
 });
 
 test('where the types say nothing, nothing is made up', async () => {
@@ -209,4 +230,19 @@ test.each([
 ])('%s is a stream', async (type, around, kind, isCut) => {
   const made = (await values(type, around)).map(streamParts);
   expect(made.every((parts) => parts?.kind === kind && parts.isCut === isCut)).toBe(true);
+});
+
+test('members of an enum may be calculated', async () => {
+  const around = 'enum Bits { A = 1 << 0, B = 1 << 3, C = A | Bits.B, D = -1, E, F = `x` }';
+  const known = new Set<unknown>([1, 8, 9, -1, 0, 'x']);
+  const seen = await values('Bits', around);
+  expect(new Set(seen)).toEqual(known);
+});
+
+test('a mark on a type parameter changes nothing, and a return type is read where it is written', async () => {
+  const around = 'type Brand<T, B extends string> = T & { readonly __brand: B };\nfunction make(): { q: 1 } { return { q: 1 }; }';
+  const kindsOf = async (type: string): Promise<unknown> => [...new Set((await values(type, around)).map((each) => typeof each))];
+  expect(await kindsOf("Brand<string, 'Id'>")).toEqual(['string']);
+  expect(await kindsOf("Brand<number, 'Id'>")).toEqual(['number']);
+  expect(new Set((await values('ReturnType<typeof make>', around)).map((each) => JSON.stringify(each)))).toEqual(new Set(['{"q":1}']));
 });

@@ -5,7 +5,8 @@ import { BooleanGen, FloatGen, StringGen } from '../input/gen-scalar.ts';
 import { ProjectTypes } from './project-types.ts';
 import { type Signature, signaturesOf } from './signatures.ts';
 import { nameOf, type Node, nodeAt, nodesAt } from './syntax.ts';
-import { type Scope, TypeReader } from './type-reader.ts';
+import { TypeReader } from './type-reader.ts';
+import type { Scope } from './type-scope.ts';
 
 export interface InferredArguments {
   /** One per parameter; none where there are several ways to call it. */

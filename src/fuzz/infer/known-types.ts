@@ -1,8 +1,8 @@
 /** Generators for the types that come with the language. */
 import { AnythingGen } from '../input/gen-json.ts';
-import { ArrayGen, EntriesGen, PickGen } from '../input/gen-collection.ts';
+import { ArrayGen, EntriesGen, OneOfGen, PickGen } from '../input/gen-collection.ts';
 import { FunctionGen } from '../input/gen-function.ts';
-import { BytesGen, StringGen } from '../input/gen-scalar.ts';
+import { BooleanGen, BytesGen, FloatGen, StringGen } from '../input/gen-scalar.ts';
 import { ItemsGen, StreamGen } from '../input/gen-stream.ts';
 import { DateGen, UrlGen } from '../input/gen-web.ts';
 import type { Gen } from '../input/gen.ts';
@@ -39,6 +39,34 @@ export function knownType(name: string, { at, isGiven, isQualified }: Given): Ge
       return new BytesGen({});
     case 'Buffer':
       return BUFFERS;
+    case 'Int8Array':
+    case 'Uint8ClampedArray':
+    case 'Int16Array':
+    case 'Uint16Array':
+    case 'Int32Array':
+    case 'Uint32Array':
+    case 'Float32Array':
+    case 'Float64Array':
+    case 'DataView':
+      return viewsOf(name);
+    case 'URLSearchParams':
+      return new StringGen({}).map((text) => new URLSearchParams(text));
+    case 'Headers':
+      return new EntriesGen(TOKENS, TOKENS).map((entries) => new Headers(entries as [string, string][])); // both are texts
+    case 'AbortSignal':
+      return new BooleanGen().map((isAborted) => (isAborted ? AbortSignal.abort() : new AbortController().signal));
+    case 'PropertyKey':
+      return new OneOfGen<unknown>([new StringGen({}), new FloatGen({})]);
+    case 'NoInfer':
+      return at(0);
+    case 'NonNullable':
+      return at(0).filter((value) => value !== null && value !== undefined);
+    case 'TypeError':
+    case 'RangeError':
+    case 'SyntaxError':
+      return new StringGen({}).map((text) => new ERRORS[name](text));
+    case 'ArrayLike':
+      return new ArrayGen(at(0), {});
     case 'ArrayBuffer':
       return new BytesGen({}).map((bytes) => bytes.slice().buffer);
     case 'Readable':
@@ -60,6 +88,27 @@ export function knownType(name: string, { at, isGiven, isQualified }: Given): Ge
     default:
       return undefined;
   }
+}
+
+const ERRORS = { TypeError, RangeError, SyntaxError };
+const VIEWS = {
+  Int8Array,
+  Uint8ClampedArray,
+  Int16Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+  Float32Array,
+  Float64Array,
+  DataView,
+};
+const TOKENS = new StringGen({ alphabet: 'alphanumeric', minLength: 1 });
+
+/** Of whole elements: what is left over at the end is no part of it. */
+function viewsOf(name: keyof typeof VIEWS): Gen<unknown> {
+  const View = VIEWS[name];
+  const width = 'BYTES_PER_ELEMENT' in View ? View.BYTES_PER_ELEMENT : 1;
+  return new BytesGen({}).map((bytes): unknown => Reflect.construct(View, [bytes.slice(0, bytes.length - (bytes.length % width)).buffer]));
 }
 
 const BUFFERS = new BytesGen({}).map((bytes) => Buffer.from(bytes));

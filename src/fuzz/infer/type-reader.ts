@@ -1,22 +1,16 @@
 /** Generators for written types. What a type does not say, or what cannot be made up, becomes any value, and a note says so. */
 import { FunctionGen } from '../input/gen-function.ts';
-import { ArrayGen, OneOfGen, OptionalGen, PickGen, RecordGen, TupleGen } from '../input/gen-collection.ts';
-import { Built, type Gen } from '../input/gen.ts';
+import { ArrayGen, OneOfGen, OptionalGen, PickGen, RecordGen } from '../input/gen-collection.ts';
+import type { Gen } from '../input/gen.ts';
 import { AnythingGen, JsonGen } from '../input/gen-json.ts';
 import { KnotGen } from '../input/gen-recursive.ts';
 import { BigIntGen, BooleanGen, ConstantGen, FloatGen, StringGen } from '../input/gen-scalar.ts';
-import type { Declared, SourceFile } from './project-types.ts';
+import type { Declared } from './project-types.ts';
 import { nameOf, type Node, nodeAt, nodesAt } from './syntax.ts';
+import type { Fields, Scope } from './type-scope.ts';
+import { mappedOf, returnedOf, templateOf, tupleOf } from './composed-types.ts';
 import { knownType } from './known-types.ts';
-import { dictOf, enumValues, listOf, literalsOf, pickOf, withoutParentheses, writtenValue } from './type-parts.ts';
-
-export type Fields = ReadonlyMap<string, Gen<unknown>>;
-
-/** Where a type is written: names mean what they mean in this file, type parameters what they were given. */
-export interface Scope {
-  readonly file: SourceFile;
-  readonly given: ReadonlyMap<string, Gen<unknown>>;
-}
+import { chosen, dictOf, enumValues, intersectionOf, literalsOf, pickOf, withoutParentheses, writtenValue } from './type-parts.ts';
 
 /** Types that make an object type of another one, or of keys. */
 const MAPPERS = new Set(['Partial', 'Required', 'Readonly', 'Record', 'Pick', 'Omit']);
@@ -52,13 +46,13 @@ export class TypeReader {
       case 'TSLiteralType':
         return this.#literal(nodeAt(type, 'literal'));
       case 'TSTemplateLiteralType':
-        return this.#template(type, scope);
+        return templateOf(type, (each) => this.read(each, scope));
       case 'TSUnionType':
         return new OneOfGen(nodesAt(type, 'types').map((each) => this.read(each, scope)));
       case 'TSArrayType':
         return new ArrayGen(this.read(nodeAt(type, 'elementType'), scope), {});
       case 'TSTupleType':
-        return this.#tuple(type, scope);
+        return tupleOf(type, (each) => this.read(each, scope));
       case 'TSParenthesizedType':
         return this.read(nodeAt(type, 'typeAnnotation'), scope);
       case 'TSTypeOperator':
@@ -72,6 +66,13 @@ export class TypeReader {
         return this.#indexed(type, scope);
       case 'TSFunctionType':
         return this.#function(type, scope);
+      case 'TSMappedType':
+        return mappedOf(type, scope, this) ?? this.#unknown(type);
+      case 'TSConditionalType':
+        // Which one it is takes a compiler; either is possible.
+        return new OneOfGen(['trueType', 'falseType'].map((branch) => this.read(nodeAt(type, branch), scope)));
+      case 'TSNeverKeyword':
+        return NOTHING;
       case 'TSTypePredicate':
         return type['asserts'] === true ? new ConstantGen(undefined) : new BooleanGen();
       case 'TSTypeQuery':
@@ -95,34 +96,15 @@ export class TypeReader {
     return new ConstantGen(typeof big === 'string' ? BigInt(big) : literal?.['value']);
   }
 
-  #template(literal: Node, scope: Scope): Gen<unknown> {
-    const texts = nodesAt(literal, 'quasis').map((quasi) => String(Reflect.get(Object(quasi['value']), 'cooked') ?? ''));
-    const parts = nodesAt(literal, 'types').map((each) => this.read(each, scope));
-    return new TupleGen(parts).map((values) => texts.map((text, at) => `${text}${at < values.length ? String(values[at]) : ''}`).join(''));
-  }
-
-  #tuple(type: Node, scope: Scope): Gen<unknown> {
-    const items = nodesAt(type, 'elementTypes').map((each) => {
-      const inner = each.type === 'TSNamedTupleMember' ? (nodeAt(each, 'elementType') ?? each) : each;
-      if (inner.type === 'TSRestType') return { isRest: true, item: this.read(nodeAt(inner, 'typeAnnotation'), scope) };
-      if (inner.type === 'TSOptionalType' || each['optional'] === true) {
-        const item = inner.type === 'TSOptionalType' ? nodeAt(inner, 'typeAnnotation') : inner;
-        return { isRest: false, item: new OptionalGen(this.read(item, scope)) };
-      }
-      return { isRest: false, item: this.read(inner, scope) };
-    });
-    return new Built((draw) => items.flatMap(({ isRest, item }) => (isRest ? listOf(draw(item)) : [draw(item)])));
-  }
-
   #operator(type: Node, scope: Scope): Gen<unknown> {
     const inner = nodeAt(type, 'typeAnnotation');
     if (type['operator'] !== 'keyof') return this.read(inner, scope);
-    const keys = this.#keysOf(type, scope);
+    const keys = this.keysOf(type, scope);
     return keys.length === 0 ? new StringGen({}) : new PickGen(keys);
   }
 
   /** The texts that a type of keys stands for; none where it is not a list of them. */
-  #keysOf(type: Node | undefined, scope: Scope): readonly string[] {
+  keysOf(type: Node | undefined, scope: Scope): readonly string[] {
     if (type?.type === 'TSTypeOperator') {
       const inner = nodeAt(type, 'typeAnnotation');
       const value = this.#valueOf(inner, scope);
@@ -131,7 +113,7 @@ export class TypeReader {
     const declared = type?.type === 'TSTypeReference' ? scope.file.typeOf(nameOf(nodeAt(type, 'typeName')) ?? '') : undefined;
     if (declared?.node.type === 'TSEnumDeclaration') return enumValues(declared.node).map(String);
     if (declared?.node.type === 'TSTypeAliasDeclaration')
-      return this.#keysOf(nodeAt(declared.node, 'typeAnnotation'), { file: declared.file, given: new Map() });
+      return this.keysOf(nodeAt(declared.node, 'typeAnnotation'), { file: declared.file, given: new Map() });
     return type === undefined ? [] : literalsOf(type);
   }
 
@@ -142,7 +124,7 @@ export class TypeReader {
     if (typeof value === 'object' && value !== null) return pickOf(Object.values(value));
     if (index?.type === 'TSNumberKeyword' && object?.type === 'TSArrayType') return this.read(nodeAt(object, 'elementType'), scope);
     const fields = this.fields(object, scope);
-    const read = this.#keysOf(index, scope).flatMap((key) => fields?.get(key) ?? []);
+    const read = this.keysOf(index, scope).flatMap((key) => fields?.get(key) ?? []);
     const [only] = read;
     if (only === undefined) return this.#unknown(type, 'an indexed type');
     return read.length === 1 ? only : new OneOfGen(read);
@@ -170,8 +152,14 @@ export class TypeReader {
     const index = nodesAt(type, 'members').find((member) => member.type === 'TSIndexSignature');
     if (index !== undefined) return dictOf(new StringGen({}), this.read(nodeAt(index, 'typeAnnotation'), scope));
     const fields = this.fields(type, scope);
-    if (fields === undefined) return this.#unknown(type, 'an intersection of what are not only objects');
-    return new RecordGen(Object.fromEntries(fields));
+    if (fields !== undefined) return new RecordGen(Object.fromEntries(fields));
+    return intersectionOf(nodesAt(type, 'types').map((each) => this.#part(each, scope)));
+  }
+
+  /** Of an intersection: what an object brings along is told by its fields. */
+  #part(type: Node, scope: Scope): Gen<unknown> {
+    const fields = this.fields(type, scope);
+    return fields === undefined ? this.read(type, scope) : new RecordGen(Object.fromEntries(fields));
   }
 
   /** The fields of an object type; undefined for what is none. */
@@ -211,7 +199,7 @@ export class TypeReader {
     if (!MAPPERS.has(name)) return this.#fieldsOfDeclared(type, scope, scope.file.typeOf(name));
     const [first, second] = nodesAt(nodeAt(type, 'typeArguments'), 'params');
     const inner = this.fields(first, scope);
-    const named = new Set(this.#keysOf(second, scope));
+    const named = new Set(this.keysOf(second, scope));
     const changed = (change: (field: Gen<unknown>) => Gen<unknown>): Fields | undefined =>
       inner && new Map([...inner].map(([key, field]) => [key, change(field)]));
     const kept = (isKept: boolean): Fields | undefined => inner && new Map([...inner].filter(([key]) => named.has(key) === isKept));
@@ -223,7 +211,7 @@ export class TypeReader {
       case 'Readonly':
         return inner;
       case 'Record': {
-        const keys = this.#keysOf(first, scope);
+        const keys = this.keysOf(first, scope);
         return keys.length === 0 ? undefined : new Map(keys.map((key) => [key, this.read(second, scope)]));
       }
       case 'Pick':
@@ -282,13 +270,20 @@ export class TypeReader {
     const fields = this.fields(type, scope);
     if (fields !== undefined) return new RecordGen(Object.fromEntries(fields));
     if (MAPPERS.has(name) && name !== 'Record') return at(0);
+    if (name === 'Exclude' || name === 'Extract') return chosen(at(0), this.keysOf(params[1], scope), name === 'Extract');
+    if (name === 'Awaited') {
+      const isPromise = /^Promise(?:Like)?$/u.test(nameOf(nodeAt(params[0], 'typeName')) ?? '');
+      return this.read(isPromise ? nodesAt(nodeAt(params[0], 'typeArguments'), 'params')[0] : params[0], scope);
+    }
+    if (name === 'ReturnType') return returnedOf(params[0], scope, this) ?? this.#unknown(type, 'a return type');
     const isQualified = nodeAt(type, 'typeName')?.type === 'TSQualifiedName';
     return knownType(name, { at, isGiven: params.length > 0, isQualified }) ?? this.#unknown(type, `the type ${name}`);
   }
 }
 
+const NOTHING = new ConstantGen(undefined);
+
 const TOLD: Readonly<Record<string, string>> = {
-  TSConditionalType: 'a conditional type',
   TSConstructorType: 'a class',
   TSMappedType: 'a mapped type',
   '': 'no type is written',

@@ -40,3 +40,16 @@ export const stringForm: InputForm<string> = {
   size: (input) => input.length,
   render: quoted,
 };
+
+/** Halves of characters; whole ones are no surrogates for an expression that knows of characters. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
+
+/** The same for `g.string()`, which promises texts without lone surrogates. */
+export const wellFormedForm: InputForm<string> = {
+  ...stringForm,
+  generate: (...how) => wellFormed(stringForm.generate(...how)),
+  mutate: (...how) => wellFormed(stringForm.mutate(...how)),
+  meet: (...how) => stringForm.meet(...how).map(wellFormed),
+  extend: (...how) => stringForm.extend(...how).map(wellFormed),
+  decode: (bytes) => wellFormed(decodeText(bytes)),
+};

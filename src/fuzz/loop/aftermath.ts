@@ -63,8 +63,11 @@ export class Aftermath<I> {
     this.#open = [...this.#open, ...changes].slice(0, WANTED_MAX);
   }
 
-  learn(changes: readonly Change[], index: number): void {
+  /** What was just examined is known from now on, also when it comes of an input that is long over. */
+  learn({ index, finding }: Found): void {
+    const { changes, afterwards } = this.#parts.examiner;
     this.#changes.learn(changes, index);
+    if (afterwards !== undefined) this.#failures.learn(afterwards.error, index, finding.bucket);
   }
 
   /** Looks at what has come since the last time. */

@@ -14,6 +14,9 @@ const PUMPS = 4;
 /** What grows faster than its input soon takes this much more than what does not. */
 const UNUSUAL = 1.5;
 const PUMPS_FREE = 400;
+/** One of so many executions goes there at most; and once it is known what takes long. */
+const PUMPS_SHARE = 4;
+const PUMPS_SHARE_KNOWN = 64;
 /** How many variations of one input are lined up, and how many may wait in all. */
 const AIMED_MAX = 256;
 const CHASED_MAX = 12;
@@ -39,7 +42,7 @@ interface LookParts<I> {
 interface LoopHands<I> {
   executed(): number;
   call(input: I, call: TargetParts['call']): void;
-  /** Whether there was something to be found. */
+  /** Whether it was found that it takes longer and longer. */
   examine(input: I): Promise<boolean>;
 }
 
@@ -51,6 +54,8 @@ export class CloserLook<I> {
   /** Per effort and unit of length: the most that was looked into and found to be in order. */
   readonly #usual: number[];
   #pumped = 0;
+  /** Something was found that takes longer and longer: more of it says nothing new. */
+  #isSlownessKnown = false;
   #aimed = 0;
   #chased = 0;
 
@@ -112,10 +117,11 @@ export class CloserLook<I> {
     }
   }
 
-  /** How long it takes when it gets longer; at most a quarter of all executions are spent on that. */
+  /** How long it takes when it gets longer. */
   async pump(input: I): Promise<void> {
     const { random, schedule, runs } = this.#parts;
-    if (this.#pumped * 4 > this.#loop.executed() + PUMPS_FREE) return;
+    const share = this.#isSlownessKnown ? PUMPS_SHARE_KNOWN : PUMPS_SHARE;
+    if (this.#pumped * share > this.#loop.executed() + PUMPS_FREE) return;
     for (const lengths of pumpedInputs(input, random, schedule.limit)) {
       for (const longer of lengths) {
         if (this.#loop.executed() >= runs) return;
@@ -159,19 +165,20 @@ export class CloserLook<I> {
     return clock?.unit === 'ms' && clock.spent() >= clock.least;
   }
 
-  /** Executes it, and looks at it with everything if it takes remarkably much; whether it does. */
+  /** Executes it, and looks at it with everything if it takes remarkably much; whether it takes much. */
   async judge(input: I): Promise<boolean> {
     const { efforts, form, runs } = this.#parts;
     let much = this.#muchOf(input, true);
     // The clock counts what others did meanwhile, too, so it is asked once more.
     if (much?.unit === 'ms' && this.#loop.executed() < runs) much = this.#muchOf(input, false);
-    if (much === undefined) return false;
     const size = Math.max(1, form.size(input));
     const spent = efforts.map((effort) => effort.spent() / size);
-    if (await this.#loop.examine(input)) return true;
-    // Only steps are exact: what a clock says of a short text, on a busy machine, says nothing about longer ones.
+    if (much === undefined) return this.#isSlownessKnown && efforts.some(({ least }, index) => (spent[index] ?? 0) * size >= least);
+    const isFound = await this.#loop.examine(input);
+    this.#isSlownessKnown ||= isFound;
+    // Only steps are exact: what a clock says of a short text, on a busy machine, says nothing about longer ones, unless it was found to be so.
     for (const [index, each] of spent.entries())
-      if (efforts[index]?.unit === 'steps') this.#usual[index] = Math.max(this.#usual[index] ?? 0, each);
+      if (isFound || efforts[index]?.unit === 'steps') this.#usual[index] = Math.max(this.#usual[index] ?? 0, each);
     return true;
   }
 

@@ -12,7 +12,7 @@ import { WriteTrap } from '../oracle/write-trap.ts';
 import { pin, pinOtherwise } from '../target/pinned-world.ts';
 import { Judge } from './judge.ts';
 import type { HangPatience } from './hang-patience.ts';
-import type { LateFailures } from './late-failures.ts';
+import type { LateFailure, LateFailures } from './late-failures.ts';
 import { cameBack, type Pending, type Settled } from './pending.ts';
 import { isThenable, nextTurn } from './promises.ts';
 import type { TargetParts } from './target-parts.ts';
@@ -51,6 +51,8 @@ export class Examiner {
   #bytes: Uint8Array = new Uint8Array(0);
   /** What the last call that was examined left behind. */
   changes: readonly Change[] = [];
+  /** What it failed with when it was over, if that is how it failed. */
+  afterwards: LateFailure | undefined;
   /** Whether what calls have set going is waited for however often that was in vain. */
   isPatient = false;
 
@@ -62,6 +64,7 @@ export class Examiner {
   /** `args` makes fresh arguments for every call; `earlier` is what such a call came to before, if it came to anything. */
   async examine(bytes: Uint8Array, args: () => readonly unknown[], earlier?: Settled): Promise<RawFinding | undefined> {
     this.#bytes = bytes;
+    this.afterwards = undefined;
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
     try {
@@ -149,8 +152,8 @@ export class Examiner {
       late.track();
       return this.#examine(args, before);
     }
-    const afterwards = late.takeOf(owner);
-    if (afterwards !== undefined) return this.#judge.late(afterwards);
+    this.afterwards = late.takeOf(owner);
+    if (this.afterwards !== undefined) return this.#judge.late(this.afterwards);
     if (this.changes.length > 0) return this.#changed(args);
     if (first.is !== 'value') return undefined;
     const slow = this.#growth(args(), took);

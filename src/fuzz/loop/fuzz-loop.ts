@@ -6,6 +6,7 @@ import { forgoStacks } from '../target/stacks.ts';
 import { Aftermath, type Found } from './aftermath.ts';
 import { Buckets } from './buckets.ts';
 import { Corpus, type Entry } from './corpus.ts';
+import { HangLikeness } from './hang-likeness.ts';
 import { isThenable, nextTurn } from './promises.ts';
 import { Due, pumpedEvery, sampledEvery } from './due.ts';
 import { Execution } from './execution.ts';
@@ -41,6 +42,7 @@ export class FuzzLoop<I> {
   stoppedBy: StopReason = 'runs';
   freshMax = 0;
   readonly #remarks = new Remarks();
+  readonly hangs: HangLikeness<I>;
   readonly #rate = new WatchRate();
   #costliest = 256;
   /** Of the execution the burst ended with. */
@@ -51,6 +53,7 @@ export class FuzzLoop<I> {
   constructor(parts: LoopParts<I>, executed = 0) {
     this.#parts = parts;
     this.buckets = new Buckets(parts);
+    this.hangs = new HangLikeness(parts.form);
     this.#run = new Execution(parts, executed);
     this.#last = new LastCall(this.#run, parts);
     this.#recent = new RecentInputs(parts.shared);
@@ -58,7 +61,7 @@ export class FuzzLoop<I> {
     this.#closer = new CloserLook(parts, {
       executed: () => this.executed,
       call: (input, call) => this.#run.call(input, call),
-      examine: async (input) => (await this.#examine(input)) !== undefined,
+      examine: async (input) => /^super_|^hang/u.test((await this.#examine(input))?.finding.title ?? ''),
     });
     this.#aftermath = new Aftermath(parts, this.#recent);
   }
@@ -96,11 +99,7 @@ export class FuzzLoop<I> {
   /** What the last inputs have set going may fail yet. */
   async #lookBack(): Promise<void> {
     await this.#parts.examiner.drain();
-    await this.#aftermath.look(
-      true,
-      (each) => this.#examine(each),
-      () => this.#mustEnd(),
-    );
+    await this.#aftermath.look(true, this.#examineIt, () => this.#mustEnd());
   }
 
   #mustEnd(): boolean {
@@ -145,18 +144,24 @@ export class FuzzLoop<I> {
   }
 
   #next(): I {
+    const { random, schedule, hints } = this.#parts;
+    if (schedule.isEpoch(this.executed)) hints.resting = schedule.resting(random);
+    let input = this.#candidate();
+    while (this.hangs.shuns(input, this.executed)) input = this.#candidate();
+    return input;
+  }
+
+  #candidate(): I {
     const { form, random, schedule, hints, edges, isUnguided } = this.#parts;
-    const { executed } = this;
-    if (schedule.isEpoch(executed)) hints.resting = schedule.resting(random);
     const waiting = this.#closer.take();
     this.#parent = undefined;
     this.#remarks.isAimed = waiting !== undefined;
     if (waiting !== undefined) return waiting;
-    const fresh = isUnguided || this.corpus.entries.length === 0 || (executed < UNGUIDED_RUNS ? random.oneIn(4) : random.oneIn(256));
+    const fresh = isUnguided || this.corpus.entries.length === 0 || (this.executed < UNGUIDED_RUNS ? random.oneIn(4) : random.oneIn(256));
     if (!fresh) this.#parent = this.corpus.pick(random, edges);
-    if (this.#parent === undefined) return form.generate(random, schedule.sizeMax);
-    const other = random.oneIn(4) ? this.corpus.any(random) : undefined;
-    return form.mutate(this.#parent.input, other, random, hints, schedule.sizeMax);
+    const { sizeMax } = schedule;
+    if (this.#parent === undefined) return form.generate(random, sizeMax);
+    return form.mutate(this.#parent.input, random.oneIn(4) ? this.corpus.any(random) : undefined, random, hints, sizeMax);
   }
 
   #isNews(error: unknown): boolean {
@@ -178,22 +183,23 @@ export class FuzzLoop<I> {
     const looked = isLooked && !this.#run.isPending;
     let fresh = looked ? edges.lastFresh : 0;
     let outcome = await this.#last.settled();
+    const { input } = this.#run;
+    if (input === undefined) return;
+    const isLost = (): boolean => outcome.is === 'late' || outcome.is === 'never';
+    if (isLost()) this.hangs.hung(this.#parts.form.encode(input));
     if (this.#knownHang(outcome) !== undefined) return this.#remarks.clear();
     if (outcome.is === 'late' && patience.isShort) outcome = await this.#last.again();
     if (!looked) fresh = edges.look().fresh;
-    const { input } = this.#run;
     const cost = edges.lastCost;
-    if (input === undefined) return;
     this.#costliest = Math.max(this.#costliest, cost);
     if (this.#parent !== undefined) this.corpus.credit(this.#parent, edges);
-    const touched = this.#aftermath.touched();
     this.freshMax = Math.max(this.freshMax, fresh);
-    const stays = fresh > 0 && outcome.is !== 'never' && outcome.is !== 'late' && !this.#parts.isUnguided;
+    const touched = this.#aftermath.touched();
+    const stays = fresh > 0 && !isLost() && !this.#parts.isUnguided;
     if (stays) this.#keep(input, cost);
     else if (this.#remarks.isStep && (outcome.is === 'value' || outcome.is === 'error')) this.#closer.addStep(this.corpus, input, cost);
     const suspicious =
-      outcome.is === 'never' ||
-      outcome.is === 'late' ||
+      isLost() ||
       touched ||
       (outcome.is === 'error'
         ? this.#known.find(outcome.error) === UNKNOWN || (fresh > 0 && this.#known.find(outcome.error) !== EXPECTED)
@@ -213,15 +219,14 @@ export class FuzzLoop<I> {
   #knownHang(outcome: Settled): Found | undefined {
     const { examiner, patience, shared } = this.#parts;
     const finding = outcome.is === 'late' && patience.isShort ? examiner.tooLong(outcome) : undefined;
-    const index = finding === undefined ? undefined : this.buckets.find(finding);
+    const index = finding && this.buckets.find(finding);
     if (finding === undefined || index === undefined) return undefined;
     shared.countBucket(index);
     return { finding, index };
   }
 
   async #checkLaws(input: I, value: unknown): Promise<void> {
-    const { examiner, form } = this.#parts;
-    const broken = await examiner.checkLaws(() => form.args(input), value);
+    const broken = await this.#parts.examiner.checkLaws(() => this.#parts.form.args(input), value);
     if (broken !== undefined && this.buckets.find(broken) === undefined) await this.#examine(input, { is: 'value', value });
   }
 
@@ -245,6 +250,8 @@ export class FuzzLoop<I> {
     return false;
   }
 
+  readonly #examineIt = (input: I): Promise<Found | undefined> => this.#examine(input);
+
   /** What it found, known or not. */
   async #examine(input: I, outcome?: Settled): Promise<Found | undefined> {
     const { form, examiner, edges, intrinsics } = this.#parts;
@@ -259,7 +266,7 @@ export class FuzzLoop<I> {
     if (finding === undefined) return undefined;
     const index = this.buckets.count(finding, () => form.encode(input));
     this.#tell();
-    this.#aftermath.learn(examiner.changes, index);
+    this.#aftermath.learn({ finding, index });
     if (outcome?.is === 'error') this.#known.learn(outcome.error, index, finding.bucket);
     return { finding, index };
   }
@@ -272,12 +279,7 @@ export class FuzzLoop<I> {
     const { input, settled } = this.#run;
     if (input !== undefined && !this.#last.isAsync && this.#pumped.isDue(this.executed, pumpedEvery(this.executed)))
       await this.#closer.pump(input);
-    if (late.any || isThorough)
-      await this.#aftermath.look(
-        isThorough,
-        (each) => this.#examine(each),
-        () => this.#isOver(),
-      );
+    if (late.any || isThorough) await this.#aftermath.look(isThorough, this.#examineIt, () => this.#isOver());
     if (!late.any && input !== undefined && settled.is === 'value' && this.#sampled.isDue(this.executed, sampledEvery(this.executed))) {
       // What depends on earlier calls does so whatever code it reaches, so now and then any input is looked at with everything.
       await this.#examine(input, settled);

@@ -52,6 +52,15 @@ test('lines that point at nothing stay', () => {
   expect(blankMessage('Bad tag:\nfirst reason')).not.toBe(blankMessage('Bad tag:\nother reason'));
 });
 
+test('what the message of a cause repeats of the input is no part of the identity of a failure', () => {
+  const bucketOf = (input: string): string =>
+    findingOf(new Error('refused', { cause: new Error(`cannot read ${input}`) }), undefined, '/p', {
+      inputs: [input],
+      literals: ['refused', 'cannot read '],
+    }).bucket;
+  expect(bucketOf('a')).toBe(bucketOf('zz\0\0 and more'));
+});
+
 test('what an expression is refused for stays', () => {
   const [open, order] = ['(', '[b-a]'].map((text) => blankMessage(thrownBy(() => new RegExp(text, 'u'))));
   expect(open).not.toBe(order);

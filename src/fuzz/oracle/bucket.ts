@@ -71,12 +71,11 @@ export function findingOf(error: unknown, stack: string | undefined, root: strin
   const overflow = name === 'RangeError' && message === 'Maximum call stack size exceeded';
   const bucket = [
     name,
-    // What points into the input is told by its caret, which may be a repetition of its own.
-    blankMessage(echoed === undefined ? message : withoutEchoes(withoutCodeFrame(withoutLines(message, echoed)), echoed)),
+    blankedMessage(message, echoed),
     // A recursion is cut anywhere in its circle, so its frames are a set.
     // However deep a recursion went, it is the same place.
     ...(overflow ? [...new Set(frames.slice(0, 8))].toSorted().slice(0, FRAMES) : [...new Set(frames)].slice(0, FRAMES)),
-    ...causesOf(error),
+    ...causesOf(error, echoed),
   ];
   return {
     kind: 'target_behavior',
@@ -87,12 +86,17 @@ export function findingOf(error: unknown, stack: string | undefined, root: strin
   };
 }
 
-function causesOf(error: unknown): readonly string[] {
+/** What points into the input is told by its caret, which may be a repetition of its own. */
+function blankedMessage(message: string, echoed: Echoed | undefined): string {
+  return blankMessage(echoed === undefined ? message : withoutEchoes(withoutCodeFrame(withoutLines(message, echoed)), echoed));
+}
+
+function causesOf(error: unknown, echoed: Echoed | undefined): readonly string[] {
   const causes: string[] = [];
   let cause = causeOf(error);
   while (cause !== undefined && causes.length < CAUSES_MAX) {
     const { name, message } = errorText(cause);
-    causes.push(`caused by ${name} ${blankMessage(message)}`);
+    causes.push(`caused by ${name} ${blankedMessage(message, echoed)}`);
     cause = causeOf(cause);
   }
   return causes;

@@ -24,13 +24,12 @@ export function changesFinding(changes: readonly Change[], { frames, isNamed, st
   const paths = changes.slice(0, TOLD_MAX).map(({ path }) => path);
   const told = [...paths, ...(changes.length > TOLD_MAX ? [`${changes.length - TOLD_MAX} more`] : [])].join(', ');
   const isPollution = worst.kind === 'pollution';
-  const owner = worst.path.slice(0, worst.path.length - String(worst.key).length);
   return {
     kind: 'target_behavior',
     title: isPollution ? 'prototype_pollution' : 'global_leak',
     message: isPollution ? `the input changed ${told}, which every object of the program shares` : `the call left ${told} behind`,
     // Where nothing says who wrote, at least what was written to is told.
-    bucket: [isNamed ? worst.path : frames.length === 0 ? `${owner}…` : '…', ...frames].join('\n'),
+    bucket: [isNamed ? String(worst.key) : frames.length === 0 ? `${worst.owner}.…` : '…', ...frames].join('\n'),
     ...(stack === undefined ? {} : { stack }),
   };
 }

@@ -19,6 +19,16 @@ test.each([2, 3])('what grows like n^%i is told with its exponent', (power) => {
   expect(judged((n) => n ** power)).toContain(`n^${power} `);
 });
 
+test('what takes long as it is is never made longer', () => {
+  const lengths: number[] = [];
+  const told = judged((n) => {
+    lengths.push(n);
+    return n ** 3;
+  });
+  expect(told).toContain('n^3 ');
+  expect(Math.max(...lengths)).toBe(258);
+});
+
 test('what doubles with every further repetition is told as exponential', () => {
   expect(judged((n) => 2 ** (n / 2), 40)).toContain('exponentially');
 });

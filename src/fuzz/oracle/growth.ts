@@ -58,7 +58,7 @@ function isExponential(whole: number, half: number, run: Repetition, spentOn: (t
   return whole / less >= EXPONENTIAL_FACTOR_MIN && less / evenLess >= EXPONENTIAL_FACTOR_MIN;
 }
 
-/** Longer and longer, until what it takes is far from any noise; the last two doublings must agree. */
+/** Longer and longer, until what it takes is far from any noise; the last two doublings must agree. What takes long as it is gets shorter instead. */
 function powerOf(parts: {
   readonly whole: number;
   readonly half: number;
@@ -70,13 +70,15 @@ function powerOf(parts: {
   const { run, effort, spentOn, size } = parts;
   const rest = size - run.times * run.period;
   const lengthOf = (times: number): number => rest + times * run.period;
+  const isPlain = parts.whole >= effort.plenty * 4;
   const spent: (readonly [length: number, spent: number])[] = [
+    ...(isPlain ? [[lengthOf(run.times >> 2), spentOn(run.times >> 2)] as const] : []),
     [lengthOf(run.times >> 1), parts.half],
     [size, parts.whole],
   ];
-  if (exponentOf(spent[0], spent[1]) < EXPONENT_MIN) return 'none';
+  if (spent.slice(1).some((longer, at) => exponentOf(spent[at], longer) < EXPONENT_MIN)) return 'none';
   let { times } = run;
-  for (let doubling = 0; doubling < DOUBLINGS_MAX && lengthOf(times * 2) <= LENGTH_MAX; doubling += 1) {
+  for (let doubling = isPlain ? DOUBLINGS_MAX : 0; doubling < DOUBLINGS_MAX && lengthOf(times * 2) <= LENGTH_MAX; doubling += 1) {
     times *= 2;
     const next = [lengthOf(times), spentOn(times)] as const;
     if (exponentOf(spent.at(-1), next) < EXPONENT_MIN) return 'none';

@@ -5,13 +5,17 @@ function told(changes: readonly Change[]): readonly Pick<Change, 'kind' | 'path'
   return changes.map(({ kind, path }) => ({ kind, path }));
 }
 
-test.each(['polluted', '', '0'])('a prototype that was given the name %o is noticed and put right at once', (name) => {
+test.each([
+  ['polluted', '.polluted'],
+  ['', '[""]'],
+  ['0', '["0"]'],
+])('a prototype that was given the name %o is noticed and put right at once', (name, written) => {
   const intrinsics = new Intrinsics();
   expect(intrinsics.looksTouched).toBe(false);
   Reflect.set(Object.prototype, name, 'x');
   const seen = intrinsics.looksTouched;
   const changes = told(intrinsics.restoreSeen());
-  expect([seen, changes]).toEqual([true, [{ kind: 'pollution', path: `Object.prototype.${name}` }]]);
+  expect([seen, changes]).toEqual([true, [{ kind: 'pollution', path: `Object.prototype${written}` }]]);
   expect(intrinsics.looksTouched).toBe(false);
 });
 

@@ -16,8 +16,10 @@ interface Watched {
 
 export interface Change {
   readonly kind: 'pollution' | 'leak';
-  /** `Object.prototype.polluted`, `globalThis.counter`. */
+  /** `Object.prototype.polluted`, `globalThis.counter`, `Object.prototype[""]`. */
   readonly path: string;
+  /** The path of the object. */
+  readonly owner: string;
   readonly object: object;
   readonly key: PropertyKey;
 }
@@ -70,17 +72,23 @@ export class Intrinsics {
     for (const watched of this.#watched) restoreOne(watched, changes);
     for (const key of Reflect.ownKeys(globalThis)) {
       if (this.#globals.has(key)) continue;
-      changes.push({ kind: 'leak', path: `globalThis.${String(key)}`, object: globalThis, key });
+      changes.push(changeOf('leak', 'globalThis', globalThis, key));
       Reflect.deleteProperty(globalThis, key);
     }
     return changes;
   }
 }
 
+function changeOf(kind: Change['kind'], owner: string, object: object, key: PropertyKey): Change {
+  const isName = typeof key === 'string' && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key);
+  const path = isName ? `${owner}.${key}` : `${owner}[${typeof key === 'symbol' ? String(key) : JSON.stringify(key)}]`;
+  return { kind, path, owner, object, key };
+}
+
 /** Nothing of it belongs there, so all of it goes. */
 function removeEnumerable(name: string, child: object, prototype: object, changes: Change[]): void {
   for (const key in child) {
-    if (Reflect.deleteProperty(prototype, key)) changes.push({ kind: 'pollution', path: `${name}.${key}`, object: prototype, key });
+    if (Reflect.deleteProperty(prototype, key)) changes.push(changeOf('pollution', name, prototype, key));
   }
 }
 
@@ -121,14 +129,14 @@ function descriptorsOf(object: object): Map<PropertyKey, PropertyDescriptor> {
 function restoreOne({ name, object, descriptors }: Watched, changes: Change[]): void {
   for (const key of Reflect.ownKeys(object)) {
     if (descriptors.has(key) || isOurs(name, key)) continue;
-    changes.push({ kind: 'pollution', path: `${name}.${String(key)}`, object, key });
+    changes.push(changeOf('pollution', name, object, key));
     Reflect.deleteProperty(object, key);
   }
   for (const [key, then] of descriptors) {
     if (isOurs(name, key)) continue;
     const now = Reflect.getOwnPropertyDescriptor(object, key);
     if (now !== undefined && Object.is(now.value, then.value) && now.get === then.get && now.set === then.set) continue;
-    changes.push({ kind: 'pollution', path: `${name}.${String(key)}`, object, key });
+    changes.push(changeOf('pollution', name, object, key));
     Reflect.defineProperty(object, key, then);
   }
 }

@@ -7,7 +7,8 @@ const PLAIN = [0x30, 0x61, 0x20, 0x00];
 export function bytePasses(isText: boolean): readonly ShrinkPass<Uint8Array>[] {
   return [
     { name: 'remove bytes', offer: (from) => remove(from, isText) },
-    { name: 'plainer bytes', offer: plainer },
+    { name: 'the same byte everywhere', offer: (from) => everywhere(from, isText) },
+    { name: 'plainer bytes', offer: (from) => plainer(from, isText) },
     { name: 'smaller numbers', offer: smallerNumbers },
   ];
 }
@@ -44,12 +45,30 @@ function without(bytes: Uint8Array, start: number, end: number): Uint8Array {
   return shorter;
 }
 
-function* plainer(from: Uint8Array): Offers<Uint8Array> {
+/** What is repeated stays a repetition only if all of it becomes plain. */
+function* everywhere(from: Uint8Array, isText: boolean): Offers<Uint8Array> {
+  let current = from;
+  for (const byte of new Set(from)) {
+    if (isText && byte >= 0x80) continue;
+    for (const plain of PLAIN) {
+      if (rank(plain) >= rank(byte)) break;
+      const kept = yield current.map((each) => (each === byte ? plain : each));
+      if (kept === undefined) continue;
+      current = kept;
+      break;
+    }
+  }
+}
+
+/** A character of several bytes goes as a whole: what is left of half of one is read as something else, and longer than it was. */
+function* plainer(from: Uint8Array, isText: boolean): Offers<Uint8Array> {
   let current = from;
   for (let at = 0; at < current.length; at += 1) {
+    const width = isText ? widthAt(current, at) : 1;
+    if (width === 0) continue;
     for (const plain of PLAIN) {
-      if (rank(plain) >= rank(current[at] ?? 0)) break;
-      const candidate = Uint8Array.from(current);
+      if (width === 1 && rank(plain) >= rank(current[at] ?? 0)) break;
+      const candidate = without(current, at, at + width - 1);
       candidate[at] = plain;
       const kept = yield candidate;
       if (kept === undefined) continue;
@@ -57,6 +76,14 @@ function* plainer(from: Uint8Array): Offers<Uint8Array> {
       break;
     }
   }
+}
+
+/** Of the character that begins there; 0 in the middle of one that stayed. */
+function widthAt(bytes: Uint8Array, at: number): number {
+  if (((bytes[at] ?? 0) & 0xc0) === 0x80) return 0;
+  let end = at + 1;
+  while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end += 1;
+  return end - at;
 }
 
 /** Digits are plainest, then letters, then what can be printed at all. */

@@ -55,6 +55,7 @@ export async function loadModule(options: LoadOptions): Promise<LoadedModule> {
   for (let attempt = 0; ; attempt += 1) {
     const host = { builtin: (id: string) => builtins.get(id), hosted: options.hosted, globalObject: globalThis };
     const space = new ModuleSpace(codeBase, host);
+    builtins.createRequire = (from) => space.createRequire(from);
     try {
       const exports = await space.load(code);
       builtins.forgiveNative();
@@ -128,7 +129,8 @@ function memberOf(value: unknown, name: string, isLast: boolean, told: string): 
       const hint = close === undefined ? 'check the name of the method' : `did you mean '${close}'?`;
       throw invalidTarget(`${told}: ${value.name} has no method '${name}'`, hint);
     }
-    tryToMake(() => new Made(), `new ${value.name}()`, told);
+    const sample = tryToMake(() => new Made(), `new ${value.name}()`, told) as Record<string, unknown>; // a class makes objects
+    if (typeof sample[name] !== 'function') throw invalidTarget(`${told}: '${name}' of ${value.name} is no method`, 'name a method of it');
     const written: unknown = Reflect.get(methods, name);
     return consumed((...values: readonly unknown[]) => {
       const made = new Made();
@@ -159,6 +161,14 @@ function methodOfMade(make: () => unknown, name: string, told: string): TargetFu
     const made = make();
     return Reflect.apply(memberOfMade(made, name) ?? found, made, values);
   };
+}
+
+/** What a method is called on is made without arguments, also where it asks for some. */
+export function missingArguments(exports: object, exported: string): string | undefined {
+  const [first = '', method, ...more] = exported.split('.');
+  const maker: unknown = Reflect.get(exports, first);
+  if (method === undefined || more.length > 0 || typeof maker !== 'function' || method in maker || maker.length === 0) return undefined;
+  return `${isClass(maker) ? 'new ' : ''}${first}() is called without the arguments it asks for`;
 }
 
 /** What cannot be made without arguments fails for every input, and no input is to blame. */

@@ -64,4 +64,6 @@ function quieten(): void {
 
 function guardProcess(builtins: GuardedBuiltins): void {
   for (const name of ['chdir', 'setuid', 'setgid', 'binding']) Reflect.set(process, name, builtins.refuse(`process.${name}`));
+  Reflect.set(process, 'getBuiltinModule', (id: unknown) => builtins.byName(id));
+  Reflect.set(process.report, 'writeReport', builtins.refuse('process.report.writeReport'));
 }

@@ -6,7 +6,7 @@ import type { InputForm } from '../input/form.ts';
 import { Gen } from '../input/gen.ts';
 import { TupleGen } from '../input/gen-collection.ts';
 import { BytesGen, StringGen } from '../input/gen-scalar.ts';
-import { stringForm } from '../input/string-form.ts';
+import { stringForm, wellFormedForm } from '../input/string-form.ts';
 import { consumed } from '../target/consume-results.ts';
 import { isStandardSchema, schemaGen, type StandardSchema } from '../schema/standard-schema.ts';
 import { Arguments, type FuzzInput, type FuzzTarget, isFuzzTarget } from './fuzz-target.ts';
@@ -79,7 +79,8 @@ function declared({ name, options }: FuzzTarget, told: string): DeclaredTarget {
 
 function formOf(input: FuzzInput, told: string): DeclaredForm {
   if (input === 'bytes' || (input instanceof BytesGen && input.isPlain)) return { name: 'bytes', form: bytesForm };
-  if (input === 'string' || (input instanceof StringGen && input.isPlain)) return { name: 'string', form: stringForm };
+  if (input === 'string') return { name: 'string', form: stringForm };
+  if (input instanceof StringGen && input.isPlain) return { name: 'string', form: wellFormedForm };
   const generator = generatorOf(input, told);
   return { name: 'choices', form: choicesForm(generator), generator };
 }

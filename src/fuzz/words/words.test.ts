@@ -1,6 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
+import { FuzzRandom } from '../input/fuzz-random.ts';
 import { g } from '../input/g.ts';
+import type { Gen } from '../input/gen.ts';
 import { declaredTargets } from './declared-targets.ts';
 import { fuzz } from './fuzz-target.ts';
 
@@ -87,4 +89,15 @@ test('a declaration that makes no sense is refused where it is written', () => {
   expect(() => declaredTargets([fuzz.target('x', { input: 5 as never, run: () => 0 })], 'a.fuzz.ts')).toThrow(
     'neither a generator nor a schema',
   );
+});
+
+test('a target of g.string() gets texts without lone surrogates, one of any text gets them too', () => {
+  const loneOf = (input: 'string' | Gen<string>): boolean => {
+    const [target] = declaredTargets({ t: fuzz.target('t', { input, run: () => 0 }) }, 'a.fuzz.ts');
+    if (target?.input.name !== 'string') throw new Error('another form');
+    const { form } = target.input;
+    const random = FuzzRandom.of({ hi: 0, lo: 1 });
+    return Array.from({ length: 2000 }, () => form.generate(random, 40)).some((text) => /\p{Surrogate}/u.test(text));
+  };
+  expect([loneOf('string'), loneOf(g.string())]).toEqual([true, false]);
 });

@@ -9,7 +9,7 @@ import { makesStreams } from '../input/makes-streams.ts';
 import type { SharedState } from '../loop/shared-state.ts';
 import type { TargetParts } from '../loop/target-parts.ts';
 import { GuardedBuiltins } from '../target/guarded-builtins.ts';
-import { functionOf, type LoadedModule, loadModule, type TargetFunction } from '../target/load-target.ts';
+import { functionOf, missingArguments, type LoadedModule, loadModule, type TargetFunction } from '../target/load-target.ts';
 import { installWorld } from '../target/pinned-world.ts';
 import { ignoresStacks } from '../target/stacks.ts';
 import { hostProblem } from '../target/target-problem.ts';
@@ -44,12 +44,13 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
   };
   const main = await load(order.target, 'arms');
   const declared = declaredOf(order.target, main.exports);
-  const call = declared?.call ?? functionOf(main.exports, order.target.exported ?? 'default', order.target.told);
+  const { exported = 'default' } = order.target;
+  const call = declared?.call ?? functionOf(main.exports, exported, order.target.told);
   const copy = order.isSearch && !order.isProperty ? await load(order.target, 'comparisons') : undefined;
   const watched =
     copy === undefined
       ? undefined
-      : (declaredOf(order.target, copy.exports)?.call ?? functionOf(copy.exports, order.target.exported ?? 'default', order.target.told));
+      : (declaredOf(order.target, copy.exports)?.call ?? functionOf(copy.exports, exported, order.target.told));
   const places = copy === undefined ? [main.places] : [copy.places, main.places];
   let texts: readonly string[] | undefined;
   let assigned: ReadonlySet<string> | undefined;
@@ -95,7 +96,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
   return {
     target,
     form,
-    guess: isTold ? guess : manyArguments(call),
+    guess: guessed(isTold ? guess : manyArguments(call), declared === undefined ? missingArguments(main.exports, exported) : undefined),
     edges,
     modules: () => countedModules(main),
     declared,
@@ -107,6 +108,11 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
 }
 
 const NOTHING_WRITTEN = { form: undefined, guess: undefined };
+
+function guessed(...guesses: readonly (string | undefined)[]): string | undefined {
+  const told = guesses.filter((each) => each !== undefined);
+  return told.length === 0 ? undefined : told.join('; ');
+}
 
 function manyArguments({ length }: TargetFunction): string | undefined {
   return length < 2 ? undefined : `it takes ${length} arguments, nothing says what they are, and only the first is given`;

@@ -77,6 +77,8 @@ export interface SearchOrder {
   /** The corpus so far, and what was found. */
   readonly entries: readonly Uint8Array[];
   readonly buckets: readonly string[];
+  /** Inputs that cost a worker its life. */
+  readonly deadly: readonly Uint8Array[];
 }
 
 export type ToWorker =

@@ -158,7 +158,6 @@ class Search {
     this.#code = code;
     if (this.#startedMs === 0) this.#startedMs = performance.now();
     const left = timeMs === undefined ? undefined : Math.max(0, timeMs - this.#elapsedMs);
-    const buckets = this.#buckets.map(({ finding }) => keyOf(finding));
     const order = {
       seed,
       generation: this.#generation,
@@ -167,8 +166,9 @@ class Search {
       timeMs: left,
       resting,
       stopsAtFirst,
+      deadly: this.#deadly,
       entries: [...this.#untried, ...corpus, ...this.#kept].filter((bytes) => !isAmong(bytes, this.#deadly)),
-      buckets,
+      buckets: this.#buckets.map(({ finding }) => keyOf(finding)),
     };
     worker.post({ is: 'search', order });
     // Afterwards: to start a thread takes longer than all the rest of going on.

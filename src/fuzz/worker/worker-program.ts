@@ -240,6 +240,7 @@ class WorkerProgram {
       loop.buckets.remember(bucket, index);
       this.#known.add(bucket);
     }
+    for (const bytes of search.deadly) loop.hangs.hung(bytes);
     const seeds = [...(declared?.seeds ?? []), ...search.entries].flatMap((bytes) => {
       const input = form.decode(bytes);
       return input === undefined ? [] : [input];
