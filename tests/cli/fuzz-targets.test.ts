@@ -96,11 +96,16 @@ export function maker(options: { limit: number }): { read(text: string): number 
 test.each([
   ['process.getBuiltinModule', "process.getBuiltinModule('node:fs').writeFileSync('written', text)"],
   ['createRequire', "createRequire(import.meta.url)('fs').writeFileSync('written', text)"],
+  [
+    'a script that imports as the host does',
+    "return runInThisContext(\"import('node:fs')\", { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER }).then((fs) => fs.writeFileSync('written', text))",
+  ],
   ['code that is evaluated', "(0, eval)(\"process.getBuiltinModule('fs').writeFileSync('written', 'x')\")"],
   ['a file that is opened', "closeSync(openSync('written', 'w'))"],
   ['a report', "process.report.writeReport('written')"],
 ])('nothing is written through %s', async (_how, written) => {
-  const imports = "import { createRequire } from 'node:module';\nimport { closeSync, openSync } from 'node:fs';\n";
+  const imports =
+    "import { createRequire } from 'node:module';\nimport { closeSync, openSync } from 'node:fs';\nimport { constants, runInThisContext } from 'node:vm';\n";
   const cwd = project({
     'src/a.js': `${imports}export const write = (text) => { ${written}; };\nexport const used = [createRequire, closeSync, openSync];\n`,
   });

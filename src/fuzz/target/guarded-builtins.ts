@@ -31,10 +31,14 @@ export class GuardedBuiltins {
   }
 
   get(id: string): unknown {
-    if (this.#allowHost || (!OUTSIDE.has(id) && id !== 'module')) return require(`node:${id}`);
-    if (id === 'module') return this.#modules();
-    if (!this.#made.has(id)) this.#made.set(id, this.#guard(id, require(`node:${id}`) as object)); // every builtin is an object
+    if (this.#allowHost || (!OUTSIDE.has(id) && id !== 'module' && id !== 'vm')) return require(`node:${id}`);
+    if (!this.#made.has(id)) this.#made.set(id, this.#make(id));
     return this.#made.get(id);
+  }
+
+  #make(id: string): unknown {
+    if (id === 'module') return this.#modules();
+    return id === 'vm' ? this.#scripts() : this.#guard(id, require(`node:${id}`) as object); // every builtin is an object
   }
 
   /** Whether native code was asked for by a module that was imported without it all the same. */
@@ -71,6 +75,15 @@ export class GuardedBuiltins {
       },
     });
     return guarded;
+  }
+
+  /** Scripts get the loader of the host by naming it. */
+  #scripts(): unknown {
+    const real = require('node:vm') as { readonly constants?: object }; // not there before Node 20.12
+    const loader = { get: this.refuse('vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER'), enumerable: true };
+    const constants = Object.defineProperty({ ...real.constants }, 'USE_MAIN_CONTEXT_DEFAULT_LOADER', loader);
+    const guarded = { ...real, constants };
+    return Object.assign(guarded, { default: guarded });
   }
 
   #guard(id: string, real: object): object {
@@ -111,8 +124,6 @@ export class GuardedBuiltins {
 
 function isHarmless(id: string, key: string): boolean {
   return (
-    (id === 'net' && key.startsWith('isIP')) ||
-    (id === 'http' && key.startsWith('validate')) ||
-    (id === 'v8' && !/Snapshot/u.test(key))
+    (id === 'net' && key.startsWith('isIP')) || (id === 'http' && key.startsWith('validate')) || (id === 'v8' && !/Snapshot/u.test(key))
   );
 }
