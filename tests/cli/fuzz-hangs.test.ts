@@ -105,3 +105,37 @@ test('where many inputs hang, what is wrong with others is found all the same', 
   const { findings } = (await runCli(words, { cwd })).json() as unknown as { readonly findings: readonly Hang[] }; // the document of the command
   expect(findings.map(({ title }) => title).toSorted()).toEqual(['hang', 'uncaught_error']);
 });
+
+test.each([
+  ['a loop', "for (let at = 0; at < text.length; ) if (text[at] !== '%') at += 1;", 'hang'],
+  ['an expression', '/^(?:[^!]+)+!$/u.test(text + text + text);', 'hang'],
+  ['a promise', 'if (text.length > 3) return new Promise(() => {});', 'hang'],
+])('what a function takes is found out though it hardly ever comes back, by %s', async (_what, body, title) => {
+  const cwd = project({
+    'src/busy.js': `exports.busy = (text) => { if (text.includes('deep')) throw new RangeError('behind'); ${body} };\n`,
+    'seeds/a': 'deep',
+    'seeds/b': '100%',
+    'fozzy.toml': 'hang_timeout = "400ms"\n',
+  });
+  const words = ['fuzz', 'src/busy.js#busy', '--corpus', 'seeds', '--runs', '60', '--seed', '1', '--json'];
+  const { findings, fuzz } = (await runCli(words, { cwd })).json() as {
+    readonly findings: readonly Told[];
+    readonly fuzz: { readonly input: string };
+  }; // the summary of a run
+  expect(fuzz.input).toBe('string');
+  expect(findings.map((each) => each.title)).toEqual(expect.arrayContaining([title, 'uncaught_error']));
+});
+
+test('a hang that was made small is told of the small input, and in words of the user', async () => {
+  const source = "export const count = (text) => { for (let at = 0; at < text.length; ) if (text[at] !== '%') at += 1; };\n";
+  const cwd = project({ 'src/count.js': source, 'seeds/a': 'ab%cd', 'fozzy.toml': 'hang_timeout = "400ms"\n' });
+  const words = ['fuzz', 'src/count.js#count', '--corpus', 'seeds', '--runs', '5', '--seed', '1', '--shrink', '--json'];
+  const { findings } = (await runCli(words, { cwd })).json() as { readonly findings: readonly Told[] }; // the summary of a run
+  expect(findings).toMatchObject([{ title: 'hang', location: { line: 1, details: { input: "'%'" } } }]);
+  expect(findings[0]?.location.details.stack).toMatch(/^Error: the code ran without a pause for longer than its limit allows\n/u);
+});
+
+interface Told {
+  readonly title: string;
+  readonly location: { readonly details: { readonly input: string; readonly stack: string } };
+}

@@ -41,9 +41,9 @@ export async function lookAgain(
   if (!plan.shrink || !isConfirmed || context.signal.aborted) return failure;
   const reduced = await reduceInput({ inputs, bytes: bucket.bytes, raw, budgetMs: SHRINK_BUDGET_MS, command: 'fuzz' }, context);
   const { finding: left, rendered } = await shownBy(inputs, raw, reduced.best);
-  // What is told belongs to the input that is told: messages quote it. What hangs has nothing more to say.
-  const told = left === undefined || raw.title === 'hang' ? {} : { raw: left, finding: fuzzFinding(left, rendered, place) };
-  return { ...failure, ...told, reduced: { bytes: reduced.best, rendered } };
+  // What is told belongs to the input that is told: messages quote it. A hang has nothing to say of the little time it was given here.
+  const said = left === undefined || raw.title === 'hang' ? raw : left;
+  return { ...failure, raw: said, finding: fuzzFinding(said, rendered, place), reduced: { bytes: reduced.best, rendered } };
 }
 
 /** What hangs has been seen to do so; it need not be waited for to be written down. */

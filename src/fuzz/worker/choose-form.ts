@@ -8,6 +8,7 @@ import { choicesForm } from '../input/choices-form.ts';
 import { FuzzRandom } from '../input/fuzz-random.ts';
 import { BytesGen, StringGen } from '../input/gen-scalar.ts';
 import { stringForm } from '../input/string-form.ts';
+import { siteTable } from '../../sim/load/sites.ts';
 import type { SharedState } from '../loop/shared-state.ts';
 import { invalidTarget } from '../target/target-problem.ts';
 import type { WorkerOrder } from './protocol.ts';
@@ -16,6 +17,10 @@ import { pin } from '../target/pinned-world.ts';
 
 const TRIES = 48;
 const SIZE_MAX = 48;
+/** Passes through code, many times as many as a call needs that comes back: what an input does that does not is left to the search. */
+const PASSES_MAX = 1 << 20;
+/** A block like no other. */
+const NO_WAY_BACK = -1;
 /** The part of the blocks that texts have to reach. */
 const TEXT_PART_MIN = 0.8;
 
@@ -52,6 +57,7 @@ export async function triedForm(order: WorkerOrder, call: TargetFunction, edges:
   if (order.form === 'choices')
     throw invalidTarget(`${told}: nothing says any more what it takes`, 'give its parameters types again, or record it anew');
   const contents = sampleContents();
+  const sites = siteTable();
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   const asBytes = await attempt(bytes);
@@ -69,6 +75,7 @@ export async function triedForm(order: WorkerOrder, call: TargetFunction, edges:
       edges.reset();
       pin();
       shared.begin(0, content);
+      sites.refuel(PASSES_MAX);
       try {
         await call(...args);
       } catch (error) {
@@ -77,7 +84,10 @@ export async function triedForm(order: WorkerOrder, call: TargetFunction, edges:
       }
       shared.end();
       if (wasMadeText()) madeTexts += 1;
-      for (const block of edges.peekBlocks()) blocks.add(block);
+      // Without fuel all counters are at their brink and say nothing, but not to come back is to have got somewhere, too.
+      if (sites.exhausted) blocks.add(NO_WAY_BACK);
+      else for (const block of edges.peekBlocks()) blocks.add(block);
+      sites.reset();
     }
     return { blocks: blocks.size, wrongTypes, madeTexts };
   }

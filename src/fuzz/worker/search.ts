@@ -4,7 +4,7 @@ import { keyOf, type RawFinding } from '../oracle/raw-finding.ts';
 import { escalated, FuzzWorker, type Loss, type OrderParts, refusalOf } from './fuzz-worker.ts';
 import type { FuzzPrograms } from './place.ts';
 import type { CodeFacts, FormName, FromWorker, RemarkCode, SearchEnd } from './protocol.ts';
-import { SingleInputs } from './single-inputs.ts';
+import { AFTER_LOSS, SingleInputs } from './single-inputs.ts';
 
 export interface SearchOptions {
   readonly programs: FuzzPrograms;
@@ -248,19 +248,15 @@ class Search {
     this.#generation += 1;
     const { runs, timeMs, stopsAtFirst, signal } = this.#options;
     const isOver = executed >= runs || (timeMs !== undefined && this.#startedMs > 0 && this.#elapsedMs >= timeMs);
-    if (
-      isOver ||
-      stopsAtFirst ||
-      signal.aborted ||
-      this.#losses >= LOSSES_MAX ||
-      this.#generation >= KNOWN_LOSSES_MAX ||
-      this.#startedMs === 0
-    ) {
+    const isLost = this.#losses >= LOSSES_MAX || this.#generation >= KNOWN_LOSSES_MAX;
+    // Before it has begun it may be that an input did not come back that was to show what the target takes.
+    if (isOver || stopsAtFirst || signal.aborted || isLost || (this.#startedMs === 0 && this.#order.form !== 'auto')) {
       const { blocks, features } = this.#current.shared.figures;
       const stoppedBy = signal.aborted ? 'stopped' : executed >= runs ? 'runs' : isOver ? 'time' : 'failure';
       this.#current = this.#spare ?? this.#current;
       return void this.#finish({ executed, stoppedBy, blocks, features, freshMax: 0, files: [] }, true);
     }
+    if (this.#order.form === 'auto') this.#order = { ...this.#order, form: AFTER_LOSS };
     this.#current = this.#spare ?? this.#make();
     this.#spare = undefined;
     this.#attend(this.#current, executed);

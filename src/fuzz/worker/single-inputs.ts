@@ -6,6 +6,9 @@ import { escalated, FuzzWorker, type OrderParts, refusalOf } from './fuzz-worker
 import type { FuzzPrograms } from './place.ts';
 import type { CodeFacts, FormName, FromWorker, ToWorker } from './protocol.ts';
 
+/** Taken where finding out what a function takes cost a worker its life: what keeps the engine busy by itself is an expression, and that takes texts. */
+export const AFTER_LOSS: FormName = 'string';
+
 export interface Examined {
   readonly finding: RawFinding | undefined;
   /** Source text of the arguments. */
@@ -104,7 +107,13 @@ export class SingleInputs {
           worker.hold(false);
           resolve(worker);
         },
-        lost: ({ finding }) => reject(new Error(finding.message)),
+        lost: ({ finding }) => {
+          this.#worker = undefined;
+          // It did not come back while it was tried what it takes.
+          if (this.form !== 'auto') return reject(new Error(finding.message));
+          this.form = AFTER_LOSS;
+          resolve(this.#start());
+        },
         failed: reject,
       });
     });

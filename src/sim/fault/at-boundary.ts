@@ -81,6 +81,7 @@ const acts: Readonly<Record<string, Act>> = {
 
 /** Asked after every transition in which the machine touched the outside. */
 export function atBoundary(machine: Machine, lifecycle: Lifecycle): void {
+  machine.touched = false;
   if (machine.role !== 'node' || machine.state !== 'running') return;
   const firing = machine.kernel.fault('machine.boundary', { machine });
   if (firing !== undefined) acts[firing.spec.type]?.(firing, machine, lifecycle);

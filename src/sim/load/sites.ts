@@ -13,8 +13,6 @@ const FRAMES = 64;
 
 /** Thrown into code that does not come to an end. */
 export class OutOfFuel extends Error {
-  override readonly name = 'OutOfFuel';
-
   constructor() {
     // Its stack says what did not end, also where a search does without stacks.
     const limit = Error.stackTraceLimit;

@@ -90,8 +90,8 @@ export class Director {
     this.kernel.faults.active = false;
     yield* this.#becomeTrue();
     // Where nothing at all is left it does not matter what came last.
-    const { scheduler } = this.kernel;
-    yield* this.#runUntil(undefined, this.options.settleMs ?? SETTLE_MS, () => scheduler.earliestUs() === Number.POSITIVE_INFINITY);
+    const isNothingLeft = () => this.kernel.scheduler.earliestUs() === Number.POSITIVE_INFINITY;
+    yield* this.#runUntil(undefined, this.options.settleMs ?? SETTLE_MS, isNothingLeft);
     yield* this.#lastChecks();
     if (!this.#isOver) reportUnanswered(this.plan, this.verdict);
     yield* this.#shutDown();
@@ -106,14 +106,13 @@ export class Director {
   /** Runs on until the act is over, nothing is left to run, or the virtual time is used up. */
   *#runUntil(ending: Ending, limitMs: number, isRest = () => false): Generator<void, void, void> {
     yield* this.#runOn(ending, limitMs);
-    const { footprints, scheduler } = this.kernel;
-    footprints?.cut(scheduler.nowUs, !isRest(), isRest());
+    this.kernel.footprints?.cut(this.kernel.scheduler.nowUs, !isRest(), isRest());
   }
 
   *#runOn(ending: Ending, limitMs: number): Generator<void, void, void> {
     const { scheduler } = this.kernel;
     const endUs = scheduler.nowUs + limitMs * 1000;
-    const deadlineUs = this.deadline === undefined ? Number.POSITIVE_INFINITY : this.deadline.ms * 1000;
+    const deadlineUs = (this.deadline?.ms ?? Number.POSITIVE_INFINITY) * 1000;
     const limitUs = Math.min(endUs, deadlineUs);
     this.#ranOut = false;
     if (this.drain !== undefined) this.#runAtOnce(ending, limitUs, this.drain);
@@ -157,17 +156,12 @@ export class Director {
     if (transitions % TRANSITIONS_PER_LOOK === 0 || memoryWatch.exceeded !== undefined) reportMemory(kernel, this.verdict);
     if (kernel.isBlocked) kernel.reportBlocked();
     // Before a process with nothing left to do ends: what it wrote last can still be lost.
-    if (machine.touched) this.#passBoundary(machine);
+    if (machine.touched) atBoundary(machine, this.lifecycle);
     // The first of the reasons why a process goes on; it holds nearly always, and to ask for all of them is a call.
     if (machine.loop.alive === 0) this.lifecycle.settle(machine);
     if (plan.always.length > 0) this.#checkAlways();
     if (plan.waiters.length > 0) this.#wakeWaiters();
     if (transitions > this.transitionsMax) this.#reportNoEnd();
-  }
-
-  #passBoundary(machine: Machine): void {
-    machine.touched = false;
-    atBoundary(machine, this.lifecycle);
   }
 
   #reportNoEnd(): void {
