@@ -11,6 +11,7 @@ import type { SuiteRow } from './documents.ts';
 import { riskOf, type Signals } from './signals.ts';
 import { effectiveMinRisk, type MapProfile, suitesFor } from './suite-policy.ts';
 import { Deadline } from './survey.ts';
+import { sampleServer } from '../../../tests/support/sample-server.ts';
 
 const none: Signals = { branch: 0, concurrency: 0, external: 0, failure: 0, memory: 0, entrypoint: 0, lineCount: 0 };
 
@@ -83,22 +84,6 @@ interface SuitesDocument {
   readonly warnings: readonly string[];
 }
 
-const server = `import { createServer } from 'node:http';
-import { readFile } from 'node:fs/promises';
-// if (comment) while (true) fetch('nowhere')
-const text = 'if (a) { throw new Error() } await fetch(1)';
-interface Named { readonly if: number; catch(): void }
-export async function load(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (path === '' || path === '.') throw error;
-    return text;
-  }
-}
-createServer((_, answer) => answer.end('x')).listen(80);
-`;
-
 async function suitesOf(cwd: string, options: Readonly<Record<string, string | number | boolean>> = {}): Promise<SuitesDocument> {
   const { document } = await performCommand('map suites', { root: 'src', minRisk: 0, ...options }, { cwd });
   // Reason for the cast: it is the document of that command.
@@ -106,7 +91,7 @@ async function suitesOf(cwd: string, options: Readonly<Record<string, string | n
 }
 
 const files = {
-  'src/server.ts': server,
+  'src/server.ts': sampleServer,
   'src/other.ts': 'export const other = (a: number) => (a > 1 ? 1 : 2);\n',
   'tests/server.fozzy.json': {
     version: 1,
@@ -222,7 +207,7 @@ test('a missing root or scenario root is refused, and a map that takes too long 
 test('services are packages, told apart by what they let in', async () => {
   const cwd = project({
     'src/api/package.json': { name: 'api' },
-    'src/api/server.ts': server,
+    'src/api/server.ts': sampleServer,
     'src/lib/package.json': { name: 'lib' },
     'src/lib/a.ts': 'export const a = 1;',
   });

@@ -4,27 +4,12 @@ import { loadNative } from '../../sim/load/native.ts';
 import { reasonsOf } from './signals.ts';
 import { plainText, tokenSignals } from './token-signals.ts';
 import { treeSignals } from './tree-signals.ts';
-
-const server = `import { createServer } from 'node:http';
-import { readFile } from 'node:fs/promises';
-// if (comment) while (true) fetch('nowhere')
-const text = 'if (a) { throw new Error() } await fetch(1)';
-interface Named { readonly if: number; catch(): void }
-export async function load(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (path === '' || path === '.') throw error;
-    return text;
-  }
-}
-createServer((_, answer) => answer.end('x')).listen(80);
-`;
+import { sampleServer } from '../../../tests/support/sample-server.ts';
 
 describe('signals', () => {
   test('are counted on the syntax: comments, strings and types count nothing', async () => {
-    const { program } = (await loadNative()).parseWritten('server.ts', server, 'ts');
-    expect(treeSignals(program, server)).toEqual({
+    const { program } = (await loadNative()).parseWritten('server.ts', sampleServer, 'ts');
+    expect(treeSignals(program, sampleServer)).toEqual({
       branch: 2,
       concurrency: 1,
       external: 2,

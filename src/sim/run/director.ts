@@ -286,7 +286,8 @@ export class Director {
     yield* this.#runUntil(isSettled, this.options.settleMs ?? SETTLE_MS);
     if ('value' in ended && ended.value !== false) return;
     // It went on as a part of the test, by what reached that.
-    footprints?.[isSettled() ? 'takes' : 'waits'](test.loop.place);
+    if (isSettled()) footprints?.takes(test.loop.place);
+    else footprints?.waits(test.loop.place);
     if ('error' in ended) {
       this.#guard(`finally '${named.name}'`, () => {
         throw ended.error;
