@@ -10,7 +10,8 @@ interface Edit {
   /** Where several edits meet: what ends here comes first, then what begins here, then what stands here. */
   readonly rank: 0 | 1 | 2 | 3;
   readonly end: number;
-  readonly text: string;
+  /** Or what tells it when everything is known. */
+  readonly text: string | (() => string);
 }
 
 /** A stretch of the new text that was copied from the old one, or stands for one place of it. */
@@ -30,12 +31,12 @@ export class Edits {
   private readonly list: Edit[] = [];
 
   /** Before whatever begins at this place; of several, the first one asked for is the outermost. */
-  open(at: number, text: string): void {
+  open(at: number, text: string | (() => string)): void {
     this.list.push({ at, rank: 2, end: at, text });
   }
 
   /** Around everything else that begins at this place, whoever asked first. */
-  openAround(at: number, text: string): void {
+  openAround(at: number, text: string | (() => string)): void {
     this.list.push({ at, rank: 1, end: at, text });
   }
 
@@ -54,13 +55,14 @@ export class Edits {
     let text = head;
     let done = 0;
     for (const edit of edits) {
+      const written = typeof edit.text === 'string' ? edit.text : edit.text();
       if (edit.at > done) {
         copies.push({ from: done, to: text.length, length: edit.at - done, whole: false });
         text += source.slice(done, edit.at);
         done = edit.at;
       }
-      if (edit.end > edit.at) copies.push({ from: edit.at, to: text.length, length: reach(edit.text), whole: true });
-      text += edit.text;
+      if (edit.end > edit.at) copies.push({ from: edit.at, to: text.length, length: reach(written), whole: true });
+      text += written;
       if (edit.end > done) {
         text += lineBreaks(source, done, edit.end);
         done = edit.end;

@@ -3,6 +3,7 @@
  * bits come round to zero it calls out, which is what ends an endless loop (see `sites.ts`). One increment serves both purposes; a separate
  * fuel variable cost as much again.
  */
+import { CallCycles, type KnownFunction } from './call-cycles.ts';
 import type { Edits } from './edits.ts';
 import type { ESTree } from './native.ts';
 
@@ -20,12 +21,18 @@ export class SiteMarks {
   private readonly counting: boolean;
   /** Every way an expression can go has a counter as well; a search that is led by counters needs them, a simulation does without. */
   private readonly arms: boolean;
+  /**
+   * Present where somebody watches over calls that do not come back all the same: to be led by counters is worth more there than that their
+   * checks find every one of them.
+   */
+  readonly cycles: CallCycles | undefined;
 
   constructor(edits: Edits, array: string, counting: boolean, arms = false) {
     this.edits = edits;
     this.array = array;
     this.counting = counting;
     this.arms = counting && arms;
+    this.cycles = this.arms ? new CallCycles() : undefined;
   }
 
   get count(): number {
@@ -38,15 +45,21 @@ export class SiteMarks {
   }
 
   /** A function that calls nothing and has no loop cannot keep anybody busy, so it is not checked. */
-  leaveFunction(site: number, node: ESTree.Function | ESTree.ArrowFunctionExpression, leaf: boolean): void {
+  leaveFunction(
+    site: number,
+    node: ESTree.Function | ESTree.ArrowFunctionExpression,
+    leaf: boolean,
+    known: KnownFunction | undefined,
+  ): void {
     const { body } = node;
     if (body === null || (leaf && !this.counting)) return;
     const number = site < 0 ? this.take(node) : site;
-    const mark = leaf ? this.bump(number) : this.check(number);
-    if (body.type === 'BlockStatement') this.edits.open(afterDirectives(body), `${mark};`);
+    const mark = (): string =>
+      leaf || (known !== undefined && this.cycles?.isChecked(known) === false) ? this.bump(number) : this.check(number);
+    if (body.type === 'BlockStatement') this.edits.open(afterDirectives(body), () => `${mark()};`);
     else {
       // Its inside has been walked by now, and may have begun something at the same place.
-      this.edits.openAround(body.start, `(${mark},`);
+      this.edits.openAround(body.start, () => `(${mark()},`);
       this.edits.close(body.end, ')');
     }
   }

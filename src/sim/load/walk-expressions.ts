@@ -1,4 +1,5 @@
 /** The part of the walk that deals with expressions: uses of names, calls, patterns, and requests for modules. */
+import type { Callee } from './call-cycles.ts';
 import type { ESTree, SyntaxNode } from './native.ts';
 import { childrenOf, literalText } from './syntax.ts';
 import { WalkState } from './walk-state.ts';
@@ -46,6 +47,7 @@ export abstract class ExpressionWalk extends WalkState {
   protected visitAssignment(node: ESTree.AssignmentExpression): void {
     if (node.left.type === 'Identifier') {
       const whole = { start: node.start, end: node.end, prefix: true, operator: node.operator };
+      this.marks.cycles?.holdAnything([node.left.name]);
       this.refer(node.left, node.operator === '=' ? 'assign' : 'modify', { whole });
     } else this.visitTarget(node.left);
     this.visit(node.right);
@@ -54,6 +56,7 @@ export abstract class ExpressionWalk extends WalkState {
   protected visitTarget(target: SyntaxNode): void {
     switch (target.type) {
       case 'Identifier':
+        this.marks.cycles?.holdAnything([target.name]);
         return this.refer(target, 'target');
       case 'AssignmentPattern':
         this.visitTarget(target.left);
@@ -85,7 +88,10 @@ export abstract class ExpressionWalk extends WalkState {
   protected visitProperty(node: ESTree.AssignmentTargetProperty | ESTree.ObjectProperty | ESTree.BindingProperty): void {
     if (node.computed) this.visit(node.key);
     if (node.shorthand && node.value.type === 'Identifier') return this.refer(node.value, 'read', { shorthand: true });
-    this.visit(node.value);
+    const name = node.computed ? undefined : keyName(node.key);
+    this.isAccessor = name === undefined || ('kind' in node && node.kind !== 'init');
+    if (isFunction(node.value)) this.visitNamed(node.value, `method ${name ?? ''}`);
+    else this.visit(node.value);
   }
 
   protected visitUpdate(node: ESTree.UpdateExpression): void {
@@ -124,6 +130,7 @@ export abstract class ExpressionWalk extends WalkState {
   protected visitCall(node: ESTree.CallExpression): void {
     const { callee } = node;
     this.leaf = false;
+    this.noteCallee(callee);
     this.comparisons?.markCall(node);
     if (callee.type === 'FunctionExpression') this.visitFunction(callee, true);
     else if (callee.type !== 'Identifier') this.visit(callee);
@@ -135,8 +142,31 @@ export abstract class ExpressionWalk extends WalkState {
     for (const argument of node.arguments) this.visit(argument);
   }
 
+  private noteCallee(callee: ESTree.CallExpression['callee']): void {
+    const { cycles } = this.marks;
+    if (cycles === undefined) return;
+    const name = callee.type === 'MemberExpression' && !callee.computed ? keyName(callee.property) : undefined;
+    if (callee.type === 'Identifier') cycles.call(`name ${callee.name}`);
+    else if (name !== undefined) cycles.call(`method ${name}`);
+    else cycles.callAnything();
+  }
+
+  protected visitNew(node: ESTree.NewExpression): void {
+    this.leaf = false;
+    if (node.callee.type === 'Identifier') this.marks.cycles?.call(`new ${node.callee.name}`);
+    else this.marks.cycles?.callAnything();
+    this.visitChildren(node);
+  }
+
+  /** A function where its place gives it a name. */
+  protected visitNamed(node: SyntaxNode, called: Callee): void {
+    if (isFunction(node)) this.called = called;
+    this.visit(node);
+  }
+
   protected visitDynamicImport(node: ESTree.ImportExpression): void {
     this.leaf = false;
+    this.marks.cycles?.callAnything();
     this.edits.replace(node.start, node.start + 'import'.length, `${this.names.module}.import`);
     const specifier = literalText(node.source);
     if (specifier !== undefined) this.loose.push({ specifier, mode: 'import', certain: false, at: node.source.start });
@@ -157,6 +187,16 @@ export abstract class ExpressionWalk extends WalkState {
     const certain = this.functionDepth === 0 && this.uncertainty === 0;
     this.loose.push({ specifier, mode: 'require', certain, at: node.start });
   }
+}
+
+/** What a property is called by. */
+export function keyName(key: SyntaxNode): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'PrivateIdentifier' ? `#${key.name}` : undefined;
+}
+
+export function isFunction({ type }: SyntaxNode): boolean {
+  return type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
 }
 
 function isNamedByPlace({ type }: ESTree.Expression): boolean {

@@ -2,9 +2,10 @@
  * One walk over the syntax of a module. It places the counters, rewrites what needs no knowledge of names (`import()`, `import.meta`), and
  * collects declarations, uses of names, and requests for other modules. Names are decided afterwards, when every declaration is known.
  */
+import type { Callee } from './call-cycles.ts';
 import type { ESTree, SyntaxNode } from './native.ts';
-import { isStrict } from './syntax.ts';
-import { ExpressionWalk } from './walk-expressions.ts';
+import { boundNames, isStrict } from './syntax.ts';
+import { ExpressionWalk, isFunction, keyName } from './walk-expressions.ts';
 
 type Loop = ESTree.ForStatement | ESTree.ForInStatement | ESTree.ForOfStatement | ESTree.WhileStatement | ESTree.DoWhileStatement;
 
@@ -67,10 +68,10 @@ export class ModuleWalk extends ExpressionWalk {
       case 'CallExpression':
         return this.visitCall(node);
       case 'NewExpression':
-        this.leaf = false;
-        return this.visitChildren(node);
+        return this.visitNew(node);
       case 'TaggedTemplateExpression':
         this.leaf = false;
+        this.marks.cycles?.callAnything();
         if (node.tag.type === 'Identifier') this.refer(node.tag, 'call');
         else this.visit(node.tag);
         return this.visit(node.quasi);
@@ -83,7 +84,7 @@ export class ModuleWalk extends ExpressionWalk {
       case 'AccessorProperty':
         if (node.type === 'AccessorProperty' || node.decorators.length > 0) this.isBeyond = true;
         if (node.computed) this.visit(node.key);
-        if (node.value !== null) this.withThis(false, () => this.visitOptional(node.value));
+        if (node.value !== null) this.withThis(false, () => this.visitMemberValue(node));
         return;
       case 'LabeledStatement':
         return this.visit(node.body);
@@ -128,20 +129,39 @@ export class ModuleWalk extends ExpressionWalk {
     this.within('function', () => this.visitCode(node), strict);
   }
 
+  /** Of a class: what a method does, or what a field begins with, which is part of making one. */
+  private visitMemberValue(node: ESTree.MethodDefinition | ESTree.PropertyDefinition | ESTree.AccessorProperty): void {
+    if (node.value === null) return;
+    const name = node.computed ? undefined : keyName(node.key);
+    const isMethod = node.type === 'MethodDefinition';
+    this.isAccessor = name === undefined || (isMethod && (node.kind === 'get' || node.kind === 'set'));
+    if (isMethod && node.kind === 'constructor') return this.visitNamed(node.value, `new ${this.className}`);
+    if (isMethod) return this.visitNamed(node.value, `method ${name ?? ''}`);
+    this.marks.cycles?.enter(`new ${this.className}`, 'part');
+    if (isFunction(node.value)) this.visitNamed(node.value, `method ${name ?? ''}`);
+    else this.visit(node.value);
+    this.marks.cycles?.leave();
+  }
+
   private visitCode(node: ESTree.Function | ESTree.ArrowFunctionExpression): void {
     const site = this.marks.enterFunction(node);
+    const known = this.marks.cycles?.enter(this.called ?? nameOf(node), this.isAccessor ? 'accessor' : 'function');
+    this.called = undefined;
+    this.isAccessor = false;
     const outerLeaf = this.leaf;
     this.leaf = true;
     this.functionDepth += 1;
     for (const parameter of node.params) {
       this.declare(parameter, 'param', this.at);
+      this.marks.cycles?.holdAnything(boundNames(parameter));
       this.visitPattern(parameter);
     }
     const { body } = node;
     if (body !== null && body.type === 'BlockStatement') this.statements(body.body);
     else if (body !== null) this.visit(body);
     this.functionDepth -= 1;
-    this.marks.leaveFunction(site, node, this.leaf);
+    this.marks.cycles?.leave();
+    this.marks.leaveFunction(site, node, this.leaf, known);
     this.leaf = outerLeaf;
   }
 
@@ -154,11 +174,23 @@ export class ModuleWalk extends ExpressionWalk {
         if (node.decorators.length > 0) this.isBeyond = true;
         this.visitOptional(node.superClass);
         this.functionDepth += 1;
+        const outer = this.className;
+        this.className = node.id?.name ?? '';
+        this.noteClass(node);
         this.visit(node.body);
+        this.className = outer;
         this.functionDepth -= 1;
       },
       true,
     );
+  }
+
+  /** To make one does what its fields and its constructor do, and what another class does if it is made from one. */
+  private noteClass(node: ESTree.Class): void {
+    const { cycles } = this.marks;
+    cycles?.enter(`new ${this.className}`, 'part');
+    if (node.superClass !== null) cycles?.callAnything();
+    cycles?.leave();
   }
 
   private visitVariables(node: ESTree.VariableDeclaration): void {
@@ -167,7 +199,11 @@ export class ModuleWalk extends ExpressionWalk {
     for (const { id, init } of node.declarations) {
       this.declare(id, kind, scope, this.at.kind === 'module');
       this.visitPattern(id);
-      if (init !== null) this.visit(init);
+      if (init !== null && id.type === 'Identifier' && isFunction(init)) this.visitNamed(init, `name ${id.name}`);
+      else {
+        this.marks.cycles?.holdAnything(boundNames(id));
+        if (init !== null) this.visit(init);
+      }
     }
   }
 
@@ -245,6 +281,10 @@ export class ModuleWalk extends ExpressionWalk {
       this.visit(node.body);
     });
   }
+}
+
+function nameOf(node: ESTree.Function | ESTree.ArrowFunctionExpression): Callee | undefined {
+  return node.type === 'FunctionDeclaration' && node.id !== null ? `name ${node.id.name}` : undefined;
 }
 
 /** Such a branch cannot be put into a block. */

@@ -1,4 +1,5 @@
 /** What a walk over a module knows while it walks: the scope it is in, what is certain here, and everything it has collected. */
+import type { Callee } from './call-cycles.ts';
 import type { ComparisonMarks } from './comparison-marks.ts';
 import type { Edits } from './edits.ts';
 import type { LooseRequest } from './module-shape.ts';
@@ -31,6 +32,11 @@ export abstract class WalkState {
   protected leaf = true;
   protected thisIsGlobal = false;
   protected changing = false;
+  /** What the next function is called by, where its place says so. */
+  protected called: Callee | undefined;
+  /** It may be called without a call, or by any name. */
+  protected isAccessor = false;
+  protected className = '';
   protected readonly edits: Edits;
   protected readonly marks: SiteMarks;
   protected readonly names: WalkNames;
