@@ -1,13 +1,20 @@
 /**
  * What an execution has reached: every counter that moved, in one of eight classes of how often, is a feature. Knows which features were
- * seen before and how rare each is. Looks at four counters at a time, and closely only at those that moved, which it puts back to zero: what
- * did not move needs no resetting.
+ * seen before and how rare each is. Looks at four counters at a time, and closely only at two that moved and do not stand in classes that are
+ * common by now: most of what runs has run like that often. What moved is put back to zero, and noted down as it stood, in case somebody asks
+ * for the whole of it.
  */
 
 /** Counts 1, 2, 3, 4-7, 8-15, 16-31, 32-127 and more are told apart, as fuzzers have done since AFL. */
 const CLASSES = 8;
 const RARE_MAX = 255;
 const MIX_BITS = 18;
+/** One class more for what did not run, for two counters. */
+const STANDS = 256;
+/** What is known of two counters that stand in these classes: nothing; or that they say nothing new, and both count, or not both. */
+const UNSURE = 0;
+const COMMON = 1;
+const PARTLY = 2;
 /** The class of every count below the last one. */
 const LAST_FROM = 128;
 const CLASS_OF = Uint8Array.from({ length: LAST_FROM }, (_, count) => {
@@ -16,6 +23,8 @@ const CLASS_OF = Uint8Array.from({ length: LAST_FROM }, (_, count) => {
   if (count < 16) return 4;
   return count < 32 ? 5 : 6;
 });
+
+const STAND_OF = Uint8Array.from({ length: LAST_FROM }, (_, count) => (count === 0 ? 0 : (CLASS_OF[count] ?? 0) + 1));
 
 /** What one look at the counters found. */
 export interface Look {
@@ -34,9 +43,12 @@ export class Edges {
   #counters: Uint16Array = new Uint16Array(0);
   /** Something may have moved since the counters were put to zero. */
   #isUsed = true;
-  /** The features of the last look, and which of them are rare. */
-  readonly reached: Uint32Array;
-  reachedCount = 0;
+  /** By pair and the classes of both. */
+  #stands: Uint8Array = new Uint8Array(0);
+  /** What moved before the last look: a place in `#pairs`, and how it stood. */
+  #moved: Int32Array = new Int32Array(0);
+  #movedCount = 0;
+  /** The rare features of the last look. */
   readonly rare: Uint32Array;
   rareCount = 0;
   /** Features in all. */
@@ -50,14 +62,16 @@ export class Edges {
   readonly #look: Look = { fresh: 0, cost: 0 };
 
   constructor(featuresMax = 1 << 20) {
-    this.reached = new Uint32Array(featuresMax);
     this.rare = new Uint32Array(featuresMax);
   }
 
   /** `counters` must start at a place of their memory that a number can start at; `isCounted` says which of them belong to the code that is searched. */
   attach(counters: Uint16Array, isCounted: Uint8Array): void {
     this.#counters = counters;
-    this.#pairs = new Int32Array(counters.buffer, counters.byteOffset, (counters.length >> 2) * 2);
+    this.#pairs = new Int32Array(counters.buffer, counters.byteOffset, counters.length >> 1);
+    this.#moved = new Int32Array(counters.length + 4);
+    this.#movedCount = 0;
+    this.#stands = new Uint8Array(((counters.length + 1) >> 1) * STANDS);
     this.#isCounted = isCounted;
     this.#isUsed = true;
     if (counters.length * CLASSES <= this.#seen.length) return;
@@ -80,24 +94,23 @@ export class Edges {
 
   /** Takes account of an execution; afterwards the counters stand at zero. */
   look(): Look {
-    const pairs = this.#pairs;
+    this.#collect();
     const look = this.#look;
     look.fresh = 0;
-    look.cost = 0;
-    this.reachedCount = 0;
     this.rareCount = 0;
-    const { length } = pairs;
-    for (let pair = 0; pair < length; pair += 2) {
-      if (((pairs[pair] ?? 0) | (pairs[pair + 1] ?? 0)) === 0) continue;
-      this.#noteFrom(pair << 1, (pair << 1) + 4);
-      pairs[pair] = 0;
-      pairs[pair + 1] = 0;
+    const moved = this.#moved;
+    const count = this.#movedCount;
+    const stands = this.#stands;
+    let cost = 0;
+    for (let next = 0; next < count; next += 2) {
+      const at = moved[next] ?? 0;
+      const value = moved[next + 1] ?? 0;
+      const low = value & 0xffff;
+      const high = value >>> 16;
+      const stand = at * STANDS + standOf(low) * 16 + standOf(high);
+      cost += stands[stand] === COMMON ? low + high : this.#noteClosely(at, value, stand);
     }
-    const counted = length << 1;
-    if (this.#counters.length > counted) {
-      this.#noteFrom(counted, this.#counters.length);
-      this.#counters.fill(0, counted);
-    }
+    look.cost = cost;
     this.#isUsed = false;
     return look;
   }
@@ -132,15 +145,14 @@ export class Edges {
   /** A number that is the same for executions that reached the same features. */
   pathHash(): number {
     let hash = 0;
-    for (let at = 0; at < this.reachedCount; at += 1) hash = (Math.imul(hash ^ (this.reached[at] ?? 0), 0x85ebca6b) + 0x27d4eb2f) | 0;
+    this.#eachMoved((counter, passes) => (hash = mixed(hash, counter * CLASSES + classOf(passes))));
     return hash >>> 0;
   }
 
   /** Whether the blocks of the last look came together for the first time. */
   isNewMix(): boolean {
     let hash = 0;
-    for (let at = 0; at < this.reachedCount; at += 1)
-      hash = (Math.imul(hash ^ (((this.reached[at] ?? 0) / CLASSES) | 0), 0x85ebca6b) + 0x27d4eb2f) | 0;
+    this.#eachMoved((counter) => (hash = mixed(hash, counter)));
     const at = (Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> (32 - MIX_BITS)) >>> 0;
     if (this.#mixes[at] !== 0) return false;
     this.#mixes[at] = 1;
@@ -163,27 +175,73 @@ export class Edges {
     this.rareFeatures = rare;
   }
 
-  /** Counts in variables of its own: most of what it meets was reached often before, and is only written down. */
-  #noteFrom(first: number, end: number): void {
-    const counters = this.#counters;
-    const isCounted = this.#isCounted;
-    const seen = this.#seen;
-    const { reached } = this;
-    let { reachedCount } = this;
-    let cost = 0;
-    for (let at = first; at < end; at += 1) {
-      const passes = counters[at] ?? 0;
-      if (passes === 0 || isCounted[at] === 0) continue;
-      cost += passes;
-      const feature = at * CLASSES + classOf(passes);
-      const times = seen[feature] ?? 0;
-      if (times < RARE_MAX) this.#count(at, feature, times);
-      if (reachedCount === reached.length) continue;
-      reached[reachedCount] = feature;
-      reachedCount += 1;
+  /** Without asking of each pair whether it moved, which nobody could guess: what did not is written over by the next. */
+  #collect(): void {
+    const pairs = this.#pairs;
+    const moved = this.#moved;
+    const { length } = pairs;
+    const even = length & ~1;
+    let count = 0;
+    for (let at = 0; at < even; at += 2) {
+      const first = pairs[at] ?? 0;
+      const second = pairs[at + 1] ?? 0;
+      if ((first | second) === 0) continue;
+      moved[count] = at;
+      moved[count + 1] = first;
+      count += isMoved(first) << 1;
+      moved[count] = at + 1;
+      moved[count + 1] = second;
+      count += isMoved(second) << 1;
+      pairs[at] = 0;
+      pairs[at + 1] = 0;
     }
-    this.#look.cost += cost;
-    this.reachedCount = reachedCount;
+    this.#movedCount = even * 2 === this.#counters.length ? count : this.#collectRest(even, count);
+  }
+
+  /** What is no whole pair of pairs. */
+  #collectRest(from: number, before: number): number {
+    const counters = this.#counters;
+    let count = before;
+    for (let counter = from * 2; counter < counters.length; counter += 2) {
+      const value = (counters[counter] ?? 0) | ((counters[counter + 1] ?? 0) << 16);
+      if (value === 0) continue;
+      this.#moved[count] = counter >> 1;
+      this.#moved[count + 1] = value;
+      count += 2;
+    }
+    counters.fill(0, from * 2);
+    return count;
+  }
+
+  /** Its part of the cost. */
+  #noteClosely(at: number, value: number, stand: number): number {
+    const low = value & 0xffff;
+    const high = value >>> 16;
+    const isLow = this.#isCounted[at * 2] === 1;
+    const isHigh = this.#isCounted[at * 2 + 1] === 1;
+    const fresh = this.#stands[stand] === UNSURE ? this.#noteCounter(at * 2, low) + this.#noteCounter(at * 2 + 1, high) : 0;
+    if (fresh === 0) this.#stands[stand] = isLow && isHigh ? COMMON : PARTLY;
+    return (isLow ? low : 0) + (isHigh ? high : 0);
+  }
+
+  /** 0 if nothing will ever be new about it again. */
+  #noteCounter(counter: number, passes: number): 0 | 1 {
+    if (passes === 0 || this.#isCounted[counter] !== 1) return 0;
+    const feature = counter * CLASSES + classOf(passes);
+    const times = this.#seen[feature] ?? 0;
+    if (times >= RARE_MAX) return 0;
+    this.#count(counter, feature, times);
+    return 1;
+  }
+
+  /** Every counter that belongs to the code that is searched, in order, as it stood before the last look. */
+  #eachMoved(visit: (counter: number, passes: number) => void): void {
+    for (let next = 0; next < this.#movedCount; next += 2) {
+      const counter = (this.#moved[next] ?? 0) * 2;
+      const value = this.#moved[next + 1] ?? 0;
+      if ((value & 0xffff) !== 0 && this.#isCounted[counter] === 1) visit(counter, value & 0xffff);
+      if (value >>> 16 !== 0 && this.#isCounted[counter + 1] === 1) visit(counter + 1, value >>> 16);
+    }
   }
 
   /** A feature that was not reached often yet. */
@@ -201,6 +259,20 @@ export class Edges {
     this.features += 1;
     if (!this.hasBlock(counter)) this.blocks += 1;
   }
+}
+
+/** 1 or 0, without a branch. */
+function isMoved(value: number): number {
+  return (value | -value) >>> 31;
+}
+
+function mixed(hash: number, value: number): number {
+  return (Math.imul(hash ^ value, 0x85ebca6b) + 0x27d4eb2f) | 0;
+}
+
+/** Its class and one, or 0. */
+function standOf(count: number): number {
+  return count < LAST_FROM ? (STAND_OF[count] ?? 0) : CLASSES;
 }
 
 function classOf(count: number): number {
