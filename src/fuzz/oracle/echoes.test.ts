@@ -19,6 +19,12 @@ test('words of the program stay, also when the input holds them', () => {
   expect(blanked('Expected , or }', ', or } Expected')).toBe('Expected , or }');
 });
 
+test('a word of the input that begins, ends or goes on like one of the program is a repetition as a whole', () => {
+  const told = ['key"v', 'uneunexpected', '(key)', 'keykeys'].map((word) => blanked(`unexpected ${word} at 7`, `a ${word}`));
+  expect(new Set(told)).toEqual(new Set(['unexpected…at…']));
+  expect(blanked('unexpected key at 7', 'a key')).toBe('unexpected key at…');
+});
+
 test('what is not in the input stays', () => {
   expect(blanked('unexpected comma at 7', 'foo')).toBe('unexpected comma at…');
 });

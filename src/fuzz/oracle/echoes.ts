@@ -19,6 +19,7 @@ export interface Echoed {
 export function withoutEchoes(message: string, { inputs, literals }: Echoed): string {
   if (message !== '' && inputs.includes(message)) return '…';
   const isWritten = writtenParts(message, literals);
+  disown(message, isWritten, inputs);
   // Nothing is known about words of the engine or of packages.
   if (!isWritten.includes(1)) return message;
   let blanked = '';
@@ -61,6 +62,15 @@ function writtenParts(message: string, literals: readonly string[]): Uint8Array 
     for (let at = message.indexOf(literal); at >= 0; at = message.indexOf(literal, at + 1)) written.fill(1, at, at + literal.length);
   }
   return written;
+}
+
+/** A word that is written in part only and stands in the input as a whole comes from there, however much it looks like one of the program. */
+function disown(message: string, isWritten: Uint8Array, inputs: readonly string[]): void {
+  for (const { 0: word, index } of message.matchAll(/\S+/gu)) {
+    const end = index + word.length;
+    const isPart = isWritten.subarray(index, end).includes(0) && isWritten.subarray(index, end).includes(1);
+    if (isPart && inputs.some((input) => input.includes(word))) isWritten.fill(0, index, end);
+  }
 }
 
 /** All texts in the arguments of a call. */
