@@ -1,5 +1,6 @@
 /** Words worth trying: what stands in the files of the target, and what has broken programs before. */
 import type { ComparedPair, Hints } from '../hints.ts';
+import { flatText } from '../input/flat-text.ts';
 import type { FuzzRandom } from '../input/fuzz-random.ts';
 
 const DANGEROUS_TEXTS = [
@@ -103,7 +104,7 @@ export class Dictionary implements Hints {
   readonly glues: readonly string[];
 
   constructor(own: Words, pairs: readonly ComparedPair[]) {
-    this.texts = [...new Set([...own.texts, ...DANGEROUS_TEXTS])];
+    this.texts = [...new Set([...own.texts, ...DANGEROUS_TEXTS])].map(flatText);
     this.numbers = [...new Set([...own.numbers, ...DANGEROUS_NUMBERS])];
     this.#own = own.texts.length;
     this.pairs = pairs;

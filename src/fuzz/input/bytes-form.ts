@@ -27,10 +27,6 @@ function rowOf(input: Uint8Array): string {
   return Buffer.from(input).toString('latin1');
 }
 
-function bytesOf(row: string): Uint8Array {
-  return new Uint8Array(Buffer.from(row, 'latin1'));
-}
-
 export const bytesForm: InputForm<Uint8Array> = {
   name: 'bytes',
   generate(random, sizeMax) {
@@ -41,8 +37,12 @@ export const bytesForm: InputForm<Uint8Array> = {
     havoc.mutate(parent, other, random, hints, sizeMax);
     return taken();
   },
-  meet: (input, pair, sizeMax) => meetings(rowOf(input), pair, 'bytes', sizeMax).map(bytesOf),
-  extend: (input, wanted, glues, sizeMax) => extensions(rowOf(input), wanted, glues, sizeMax).map(bytesOf),
+  meet: (input, pair, sizeMax) => meetings(input, rowOf(input), pair, 'bytes', sizeMax),
+  extend: (input, wanted, glues, sizeMax) => extensions(input, rowOf(input), wanted, glues, sizeMax),
+  edited(edit) {
+    havoc.edit(edit);
+    return taken();
+  },
   // A Buffer is a Uint8Array that functions written for either can read.
   only: copied,
   args: (input) => [copied(input)],

@@ -57,6 +57,8 @@ export function choicesForm(generator: Gen<readonly unknown[]>): InputForm<Choic
       }),
     // A structure grows by its generator; what is missing in it comes by mutation.
     extend: () => [],
+    // Nothing that is made waits.
+    edited: ({ of }) => of,
     args(input) {
       const { made } = input;
       // Handing out and forgetting is what the field is for.

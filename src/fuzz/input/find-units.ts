@@ -18,3 +18,7 @@ function findBetween(units: Uint16Array, text: string, from: number, end: number
   }
   return -1;
 }
+
+export function isDigit(unit: number | undefined): boolean {
+  return unit !== undefined && unit >= 48 && unit <= 57;
+}

@@ -3,12 +3,16 @@
  * so that a mutation allocates only its result.
  */
 import type { Hints } from '../hints.ts';
-import { findUnits } from './find-units.ts';
+import type { Edit } from './edit.ts';
+import { AwakeOperators } from './awake-operators.ts';
+import { findUnits, isDigit } from './find-units.ts';
 import type { FuzzRandom } from './fuzz-random.ts';
 import { copyUnits, moveUnits } from './move-units.ts';
 import { RowUnits } from './row-units.ts';
 import { NUMBERS, type Palette } from './unit-palette.ts';
 import { formCount, type UnitKind, writtenForm } from './written-forms.ts';
+
+export const OPERATORS = 18;
 
 type Row = Uint8Array | string;
 type Units = Uint8Array | Uint16Array;
@@ -20,9 +24,11 @@ export class Havoc {
   readonly #kind: UnitKind;
   #random!: FuzzRandom;
   #hints!: Hints;
-  #other: Units | undefined;
+  /** Most variations do without. */
+  #other: Row | undefined;
   #sizeMax = 0;
   readonly #rows = new RowUnits();
+  readonly #awake = new AwakeOperators(OPERATORS);
 
   constructor(kind: UnitKind, palette: Palette) {
     this.#kind = kind;
@@ -39,13 +45,25 @@ export class Havoc {
   mutate(parent: Row, other: Row | undefined, random: FuzzRandom, hints: Hints, sizeMax: number): void {
     this.#random = random;
     this.#hints = hints;
-    this.#other = other === undefined ? undefined : this.#rows.of(other);
+    this.#awake.rest(hints.resting);
+    this.#other = other;
     this.#sizeMax = sizeMax;
     this.#reserve(Math.max(sizeMax, parent.length));
     this.length = Math.min(parent.length, sizeMax);
-    copyUnits(this.#rows.of(parent), this.units, this.length);
+    copyUnits(this.#rows.again(parent), 0, this.units, 0, this.length);
     const edits = random.oneIn(2) ? 1 : 1 + random.skewedBelow(8);
     for (let edit = 0; edit < edits; edit += 1) this.#edit();
+  }
+
+  /** Leaves what was edited in the same place. */
+  edit({ of, start, end, text }: Edit<Row>): void {
+    const from = this.#rows.alone(of);
+    const tail = from.length - end;
+    this.length = start + text.length + tail;
+    this.#reserve(this.length);
+    copyUnits(from, 0, this.units, 0, start);
+    this.#put(text, start, text.length);
+    copyUnits(from, end, this.units, start + text.length, tail);
   }
 
   #reserve(size: number): void {
@@ -57,11 +75,7 @@ export class Havoc {
 
   #edit(): void {
     const random = this.#random;
-    const { resting } = this.#hints;
-    let operator = random.below(OPERATORS);
-    for (let tries = 0; tries < 4 && ((resting >>> operator) & 1) === 1; tries += 1) operator = random.below(OPERATORS);
-    // Somebody may have left only one of them.
-    for (let next = 0; next < OPERATORS && ((resting >>> operator) & 1) === 1; next += 1) operator = (operator + 1) % OPERATORS;
+    let operator = this.#awake.one(random);
     if (this.length === 0 && operator > 1) operator = random.below(2);
     switch (operator) {
       case 0:
@@ -183,19 +197,21 @@ export class Havoc {
   }
 
   /** Half of the time with something that keeps it apart from what stands before or behind. */
-  #glued(text: string): string {
+  #insert(text: string): void {
     const random = this.#random;
-    if (random.oneIn(2)) return text;
-    const glue = this.#hints.glue(random);
-    return random.oneIn(3) ? text + glue : glue + text;
+    const glue = random.oneIn(2) ? '' : this.#hints.glue(random);
+    const isBehind = random.oneIn(3);
+    const at = random.below(this.length + 1);
+    const room = this.#open(at, text.length + glue.length);
+    const first = Math.min(room, isBehind ? text.length : glue.length);
+    this.#put(isBehind ? text : glue, at, first);
+    this.#put(isBehind ? glue : text, at + first, room - first);
   }
 
   #insertHint(): void {
     const hint = this.#hint();
     if (hint === undefined) return this.#insertRun();
-    const text = this.#glued(hint);
-    const at = this.#random.below(this.length + 1);
-    this.#put(text, at, this.#open(at, text.length));
+    this.#insert(hint);
   }
 
   #overwriteHint(): void {
@@ -223,16 +239,21 @@ export class Havoc {
     if (pair === undefined) return this.#overwriteHint();
     const forms = formCount(pair.actual, this.#kind);
     const first = this.#random.oneIn(2) ? 0 : this.#random.below(forms);
+    const place = this.#place();
+    let missing: string | undefined = '';
     for (let step = 0; step < forms; step += 1) {
       const form = (first + step) % forms;
       const actual = writtenForm(pair.actual, form, this.#kind);
-      const at = actual === undefined || actual === '' ? -1 : findUnits(this.units, this.length, actual, this.#place());
+      // Most values look the same in most forms.
+      if (actual === missing) continue;
+      missing = actual;
+      const at = actual === undefined ? -1 : findUnits(this.units, this.length, actual, place);
       // Only what stands there is worth writing the other side for.
       const wanted = at < 0 ? undefined : writtenForm(pair.wanted, form, this.#kind);
       if (actual !== undefined && wanted !== undefined) return this.#replace(at, actual.length, wanted);
     }
     const text = writtenForm(pair.wanted, 0, this.#kind);
-    if (text !== undefined) this.#replace(this.#random.below(this.length + 1), 0, this.#glued(text));
+    if (text !== undefined) this.#insert(text);
   }
 
   #replaceNumber(): void {
@@ -248,13 +269,13 @@ export class Havoc {
   }
 
   #spliceIn(): void {
-    const other = this.#other;
-    if (other === undefined || other.length === 0) return this.#duplicate(1);
+    if (this.#other === undefined || this.#other.length === 0) return this.#duplicate(1);
+    const other = this.#rows.of(this.#other);
     if (this.#random.oneIn(3)) return this.#append(other);
     const from = this.#random.below(other.length);
     const at = this.#random.below(this.length + 1);
     const room = this.#open(at, Math.min(other.length - from, 1 + this.#random.skewedBelow(other.length)));
-    for (let next = 0; next < room; next += 1) this.#set(at + next, other[from + next] ?? 0);
+    copyUnits(other, from, this.units, at, room);
   }
 
   /** Both as they are, one behind the other. */
@@ -268,18 +289,12 @@ export class Havoc {
 
   /** The head of this one with the tail of the other. */
   #cross(): void {
-    const other = this.#other;
-    if (other === undefined || other.length === 0) return this.#shuffle();
+    if (this.#other === undefined || this.#other.length === 0) return this.#shuffle();
+    const other = this.#rows.of(this.#other);
     const at = this.#place();
     const from = this.#random.below(other.length);
     const end = Math.min(this.#sizeMax, at + other.length - from);
-    for (let next = at; next < end; next += 1) this.#set(next, other[from + next - at] ?? 0);
+    copyUnits(other, from, this.units, at, Math.max(0, end - at));
     this.length = Math.max(at, end);
   }
-}
-
-export const OPERATORS = 18;
-
-function isDigit(unit: number | undefined): boolean {
-  return unit !== undefined && unit >= 48 && unit <= 57;
 }

@@ -3,6 +3,7 @@
  * input, in no form, was computed, and can only be added. Where nothing was compared with something, that something goes everywhere.
  */
 import type { ComparedPair } from '../hints.ts';
+import { Edit } from './edit.ts';
 import { formCount, type UnitKind, writtenForm, writtenPair } from './written-forms.ts';
 
 const PLACES_MAX = 12;
@@ -11,10 +12,10 @@ const GLUES_MAX = 12;
 const GLUES_EVERYWHERE = 5;
 
 /** `row` holds one unit of the input per character. */
-export function meetings(row: string, pair: ComparedPair, kind: UnitKind, sizeMax: number): readonly string[] {
-  const made: string[] = [];
+export function meetings<I>(input: I, row: string, pair: ComparedPair, kind: UnitKind, sizeMax: number): readonly Edit<I>[] {
+  const made: Edit<I>[] = [];
   const put = (start: number, end: number, text: string): void => {
-    if (row.length - (end - start) + text.length <= sizeMax) made.push(row.slice(0, start) + text + row.slice(end));
+    if (row.length - (end - start) + text.length <= sizeMax) made.push(new Edit(input, start, end, text));
   };
   if (pair.actual === '') {
     const text = writtenForm(pair.wanted, 0, kind) ?? '';
@@ -36,14 +37,15 @@ export function meetings(row: string, pair: ComparedPair, kind: UnitKind, sizeMa
 }
 
 /** What was compared stands nowhere: something was missing, and comes behind everything else, or between what is short. */
-export function extensions(row: string, wanted: string, glues: readonly string[], sizeMax: number): readonly string[] {
-  const made = new Set<string>();
-  for (const glue of glues.slice(0, GLUES_MAX)) made.add(row + glue + wanted);
-  if (row.length <= GAPS_MAX) {
-    for (let at = row.length - 1; at >= 0; at -= 1)
-      for (const glue of glues.slice(0, GLUES_EVERYWHERE)) made.add(row.slice(0, at) + glue + wanted + row.slice(at));
-  }
-  return [...made].filter(({ length }) => length <= sizeMax);
+export function extensions<I>(input: I, row: string, wanted: string, glues: readonly string[], sizeMax: number): readonly Edit<I>[] {
+  const made: Edit<I>[] = [];
+  const put = (at: number, glue: string): void => {
+    if (row.length + glue.length + wanted.length <= sizeMax) made.push(new Edit(input, at, at, glue + wanted));
+  };
+  for (const glue of glues.slice(0, GLUES_MAX)) put(row.length, glue);
+  if (row.length > GAPS_MAX) return made;
+  for (let at = row.length - 1; at >= 0; at -= 1) for (const glue of glues.slice(0, GLUES_EVERYWHERE)) put(at, glue);
+  return made;
 }
 
 function placesOf(row: string, text: string): readonly number[] {

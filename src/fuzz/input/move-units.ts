@@ -8,8 +8,8 @@ export function moveUnits(units: Uint16Array, to: number, from: number, count: n
   else for (let at = count - 1; at >= 0; at -= 1) units[to + at] = units[from + at] ?? 0;
 }
 
-/** The first `count` units of one row, at the beginning of another. */
-export function copyUnits(from: Uint8Array | Uint16Array, to: Uint16Array, count: number): void {
-  if (count > SHORT_MAX) to.set(count === from.length ? from : from.subarray(0, count));
-  else for (let at = 0; at < count; at += 1) to[at] = from[at] ?? 0;
+/** `count` units of one row, from `start` on, in another, from `at` on. */
+export function copyUnits(from: Uint8Array | Uint16Array, start: number, to: Uint16Array, at: number, count: number): void {
+  if (count > SHORT_MAX) to.set(count === from.length ? from : from.subarray(start, start + count), at);
+  else for (let next = 0; next < count; next += 1) to[at + next] = from[start + next] ?? 0;
 }

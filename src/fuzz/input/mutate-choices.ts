@@ -8,6 +8,7 @@ import { type ChoiceObject, ChoiceSequence, hasObject, type Span } from './choic
 import { dangerousFloats, dangerousNumbers } from './dangerous.ts';
 import type { FuzzRandom } from './fuzz-random.ts';
 import { Havoc } from './havoc.ts';
+import { editedText } from './edit.ts';
 import { meetings } from './meet-comparison.ts';
 import { bytePalette, textPalette } from './unit-palette.ts';
 import { UnitText } from './unit-text.ts';
@@ -196,7 +197,7 @@ export function metSequences(sequence: ChoiceSequence, pair: ComparedPair, sizeM
     const kind = sequence.kindAt(at);
     const object = hasObject(kind) ? sequence.objectAt(at) : undefined;
     if (typeof object === 'string') {
-      for (const text of meetings(object, pair, 'text', sizeMax)) made.push(sequence.withOne(at, text));
+      for (const edit of meetings(object, object, pair, 'text', sizeMax)) made.push(sequence.withOne(at, editedText(object, edit)));
       continue;
     }
     const met = metBy(sequence, at, pair);

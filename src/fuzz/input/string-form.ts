@@ -30,11 +30,18 @@ export const stringForm: InputForm<string> = {
     havoc.mutate(parent, other, random, hints, sizeMax);
     return taken();
   },
-  meet: (input, pair, sizeMax) => meetings(input, pair, 'text', sizeMax),
-  extend: (input, wanted, glues, sizeMax) => extensions(input, wanted, glues, sizeMax),
+  meet: (input, pair, sizeMax) => meetings(input, input, pair, 'text', sizeMax),
+  extend: (input, wanted, glues, sizeMax) => extensions(input, input, wanted, glues, sizeMax),
+  edited(edit) {
+    havoc.edit(edit);
+    return taken();
+  },
   args: (input) => [input],
   only: (input) => input,
   wordsOf: (input) => (input === last ? texts : undefined),
+  makeIn(ring) {
+    texts.ring = ring;
+  },
   encode: encodeText,
   decode: decodeText,
   size: (input) => input.length,
@@ -49,7 +56,6 @@ export const wellFormedForm: InputForm<string> = {
   ...stringForm,
   generate: (...how) => wellFormed(stringForm.generate(...how)),
   mutate: (...how) => wellFormed(stringForm.mutate(...how)),
-  meet: (...how) => stringForm.meet(...how).map(wellFormed),
-  extend: (...how) => stringForm.extend(...how).map(wellFormed),
+  edited: (edit) => wellFormed(stringForm.edited(edit)),
   decode: (bytes) => wellFormed(decodeText(bytes)),
 };

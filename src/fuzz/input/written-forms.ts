@@ -4,6 +4,7 @@
  */
 import type { ComparedPair } from '../hints.ts';
 import { Buffer } from 'node:buffer';
+import { flatText } from './flat-text.ts';
 
 const TEXT_FORMS = 5;
 const NUMBER_FORMS = 3;
@@ -31,7 +32,8 @@ const WRITTEN_MAX = 2048;
 function remember(text: string, units: UnitKind): readonly (string | undefined)[] {
   const written = Array.from({ length: TEXT_FORMS }, (_, form) => {
     const each = textForm(text, form);
-    return each === undefined || units === 'text' ? each : Buffer.from(each, 'utf8').toString('latin1');
+    if (each === undefined || units === 'text') return each && flatText(each);
+    return Buffer.from(each, 'utf8').toString('latin1');
   });
   const known = writtenTexts[units];
   if (known.size >= WRITTEN_MAX) known.clear();

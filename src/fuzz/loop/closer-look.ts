@@ -1,6 +1,7 @@
 /** What is tried with an input that reached something new: every value it was compared with, and longer and longer versions of itself. */
 import type { CompareRing } from '../feedback/compare-ring.ts';
 import type { ComparedPair, Hints } from '../hints.ts';
+import { Edit } from '../input/edit.ts';
 import type { InputForm } from '../input/form.ts';
 import type { FuzzRandom } from '../input/fuzz-random.ts';
 import type { Effort } from '../oracle/effort.ts';
@@ -50,7 +51,7 @@ export class CloserLook<I> {
   readonly #parts: LookParts<I>;
   readonly #loop: LoopHands<I>;
   /** Inputs that are tried next. */
-  readonly #queue: I[] = [];
+  readonly #queue: (I | Edit<I>)[] = [];
   /** Per effort and unit of length: the most that was looked into and found to be in order. */
   readonly #usual: number[];
   #pumped = 0;
@@ -66,7 +67,8 @@ export class CloserLook<I> {
   }
 
   take(): I | undefined {
-    return this.#queue.pop();
+    const next = this.#queue.pop();
+    return next instanceof Edit ? this.#parts.form.edited(next) : next;
   }
 
   async explore(input: I): Promise<void> {
@@ -139,7 +141,7 @@ export class CloserLook<I> {
     const { form, schedule, hints, random } = this.#parts;
     if (this.#queue.length > QUEUE_MAX || this.#aimed * 2 > this.#loop.executed() + AIMS_FREE) return;
     const seen = new Set<string>();
-    const made: I[] = [];
+    const made: (I | Edit<I>)[] = [];
     for (const pair of pairs.toReversed()) {
       const key = `${pair.actual}\n${pair.wanted}`;
       if (seen.has(key)) continue;

@@ -19,6 +19,9 @@ const INCIDENCES_MAX = 256;
 const LADDER_MAX = 64;
 /** A power of two, so that no stretch begins a little beside its place. */
 const STRETCHES = 1024;
+/** So many variations of an input are tried in a row: to change to another costs a part of the variation itself. First everything has its turn. */
+const IN_A_ROW = 4;
+const IN_TURN = 1 << 14;
 
 export class Corpus<I> {
   readonly entries: Entry<I>[] = [];
@@ -30,6 +33,8 @@ export class Corpus<I> {
   #total = 0;
   #picks = 0;
   #stale = true;
+  #last: Entry<I> | undefined;
+  #turns = 0;
 
   add(input: I, size: number, cost: number, edges: Edges): Entry<I> {
     const entry = { input, size, cost, incidence: new Map<number, number>(), varied: 0 };
@@ -44,7 +49,14 @@ export class Corpus<I> {
     if (this.#ladder.length > LADDER_MAX) this.#ladder.shift();
   }
 
-  pick(random: FuzzRandom, edges: Edges): Entry<I> | undefined {
+  /** What is varied next. */
+  next(random: FuzzRandom, edges: Edges): Entry<I> | undefined {
+    this.#turns += 1;
+    if (this.#turns < IN_TURN || this.#turns % IN_A_ROW === 0) this.#last = this.#pick(random, edges);
+    return this.#last;
+  }
+
+  #pick(random: FuzzRandom, edges: Edges): Entry<I> | undefined {
     if (this.#ladder.length > 0 && random.oneIn(8)) return this.#ladder[random.below(this.#ladder.length)];
     this.#picks += 1;
     if (this.#stale || this.#picks % RECOUNT_EVERY === 0) this.#weigh(edges);

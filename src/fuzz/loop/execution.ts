@@ -6,7 +6,7 @@ import { siteTable } from '../../sim/load/sites.ts';
 import type { Edges } from '../feedback/edges.ts';
 import type { InputForm } from '../input/form.ts';
 import { pin } from '../target/pinned-world.ts';
-import { guardedCalls, type Outcome } from './guarded-calls.ts';
+import { GuardedCalls, type Outcome } from './guarded-calls.ts';
 import { isThenable } from './promises.ts';
 import type { Settled } from './pending.ts';
 import type { SharedState } from './shared-state.ts';
@@ -25,6 +25,7 @@ export class Execution<I> implements Outcome {
   readonly #edges: Edges;
   readonly #target: Pick<TargetParts, 'call'>;
   readonly #sites = siteTable();
+  readonly #guarded = new GuardedCalls();
   /** Calls so far. */
   count: number;
   input: I | undefined;
@@ -55,12 +56,19 @@ export class Execution<I> implements Outcome {
     if (typeof input === 'string') shared.beginText(this.count, input, form.wordsOf?.(input));
     else shared.begin(this.count, form.encode(input));
     if (form.only === undefined) this.#callWith(input, call);
-    else guardedCalls[call === this.#target.call ? 0 : 1](this, call, form.only(input));
+    else this.#guard(call, form.only(input));
     shared.end();
     this.isLate = this.#sites.exhausted;
     if (!this.isLate) return;
     this.#stopped = this.#sites.stopped;
     this.#sites.reset();
+  }
+
+  #guard(call: TargetParts['call'], value: unknown): void {
+    const guarded = this.#guarded;
+    guarded.renew(this.count);
+    if (call === this.#target.call) guarded.target(this, call, value);
+    else guarded.watched(this, call, value);
   }
 
   /** To make arguments runs code of the user as well, and may fail like the target. */

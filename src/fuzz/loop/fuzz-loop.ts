@@ -128,8 +128,8 @@ export class FuzzLoop<I> {
       this.#recent.add();
       if (run.isPending) return true;
       const look = edges.look();
-      remarks.isStep = watched && (edges.isNewMix() || ring.fresh > 0);
-      if (watched || look.fresh > 0) this.#rate.note(remarks.isStep || look.fresh > 0);
+      remarks.isStep = watched && this.#rate.isStep(edges.isNewMix(), ring.fresh > 0);
+      if (look.fresh > 0) this.#rate.learned();
       if (look.cost > this.#costliest * COSTLIER) remarks.isCostly = true;
       if (look.fresh > 0 || remarks.any || intrinsics.looksTouched || run.isLate) return true;
       if (run.threw) {
@@ -158,7 +158,7 @@ export class FuzzLoop<I> {
     this.#remarks.isAimed = waiting !== undefined;
     if (waiting !== undefined) return waiting;
     const fresh = isUnguided || this.corpus.entries.length === 0 || (this.executed < UNGUIDED_RUNS ? random.oneIn(4) : random.oneIn(256));
-    if (!fresh) this.#parent = this.corpus.pick(random, edges);
+    if (!fresh) this.#parent = this.corpus.next(random, edges);
     const { sizeMax } = schedule;
     if (this.#parent === undefined) return form.generate(random, sizeMax);
     return form.mutate(this.#parent.input, random.oneIn(4) ? this.corpus.any(random) : undefined, random, hints, sizeMax);

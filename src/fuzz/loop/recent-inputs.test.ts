@@ -25,25 +25,27 @@ test('inputs are remembered as they are stored, texts and bytes, the newest firs
 });
 
 test('an input that was written over is not remembered, and all others are', () => {
-  const shared = SharedState.create(INPUT_MAX);
-  const recent = new RecentInputs(shared, WORDS);
+  const shared = SharedState.create(INPUT_MAX, WORDS);
+  const recent = new RecentInputs(shared);
   const all: string[] = [];
   for (let turn = 0; turn < 300; turn += 1) {
     const text = `${turn} `.repeat(1 + (turn % 7));
     all.unshift(text);
     shared.beginText(turn, text, undefined);
     recent.add();
+    // Whoever looks for one of them calls the target meanwhile.
+    shared.beginText(turn, '#'.repeat(1 + (turn % (INPUT_MAX / 2))), undefined);
     const found = Array.from(recent.stored(), decodeText);
     expect(found).toEqual(all.slice(0, found.length));
-    // What is lost of a full row: the room no input fits into, at its end and behind the newest one.
+    // What is lost of a full row: the room no input fits into at its end, where the next one will stand, and what that begins to write over.
     const words = found.reduce((sum, each) => sum + Math.ceil(each.length / 2), 0);
-    if (found.length < all.length) expect(words).toBeGreaterThan(WORDS - INPUT_MAX / 2);
+    if (found.length < all.length) expect(words).toBeGreaterThan(WORDS - 3 * (INPUT_MAX / 4));
   }
 });
 
 test('a look is due before inputs are forgotten that came after the last one', () => {
-  const shared = SharedState.create(INPUT_MAX);
-  const recent = new RecentInputs(shared, WORDS);
+  const shared = SharedState.create(INPUT_MAX, WORDS);
+  const recent = new RecentInputs(shared);
   recent.isLookDue(0);
   let since: string[] = [];
   for (let turn = 0; turn < 200; turn += 1) {

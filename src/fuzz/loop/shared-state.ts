@@ -3,6 +3,7 @@
  * watches knows what ran when nothing moves any more. Figures for people lie here too, because a busy worker answers no messages.
  */
 import { stringForm } from '../input/string-form.ts';
+import { InputRing } from '../input/input-ring.ts';
 import type { TextWords } from '../input/unit-text.ts';
 
 const HEADER_WORDS = 64;
@@ -24,31 +25,41 @@ const UNIT_BYTES = 9;
 const BEAT = 10;
 const THREAD = 11;
 const LIMIT = 12;
+const INPUT_START = 13;
+const HEAD_BYTES = (HEADER_WORDS + BUCKETS_MAX) * 4;
 
 /** How many bytes a unit of the text takes; 0 of what is no text. */
 export type UnitBytes = 0 | 1 | 2;
 
 export class SharedState {
   readonly memory: SharedArrayBuffer;
-  readonly input: Uint8Array;
-  readonly #text: Buffer;
-  readonly #units: Uint16Array;
+  readonly ring: InputRing;
   readonly #words: Int32Array;
   readonly #counts: Int32Array;
-  readonly #inputWords: Int32Array;
 
   constructor(memory: SharedArrayBuffer) {
     this.memory = memory;
     this.#words = new Int32Array(memory, 0, HEADER_WORDS);
     this.#counts = new Int32Array(memory, HEADER_WORDS * 4, BUCKETS_MAX);
-    this.input = new Uint8Array(memory, (HEADER_WORDS + BUCKETS_MAX) * 4);
-    this.#text = Buffer.from(memory, (HEADER_WORDS + BUCKETS_MAX) * 4);
-    this.#inputWords = new Int32Array(memory, (HEADER_WORDS + BUCKETS_MAX) * 4, this.input.length >> 2);
-    this.#units = new Uint16Array(memory, (HEADER_WORDS + BUCKETS_MAX) * 4, this.input.length >> 1);
+    this.ring = new InputRing(memory, HEAD_BYTES);
   }
 
-  static create(inputMax: number): SharedState {
-    return new SharedState(new SharedArrayBuffer((HEADER_WORDS + BUCKETS_MAX + Math.ceil(inputMax / 4)) * 4));
+  static create(inputMax: number, words?: number): SharedState {
+    return new SharedState(new SharedArrayBuffer(HEAD_BYTES + InputRing.wordsFor(inputMax, words) * 4));
+  }
+
+  /** What `page` takes. */
+  static pageBytes(inputMax: number): number {
+    return HEAD_BYTES + InputRing.wordsFor(inputMax, 0) * 4;
+  }
+
+  /** This moment alone, without the inputs before: what is in use of the memory of a state whose inputs may be as long. */
+  page(into: Uint8Array): Uint8Array {
+    const { inputBytes, inputStart } = this;
+    into.set(new Uint8Array(this.memory, 0, HEAD_BYTES));
+    new Int32Array(into.buffer, 0, HEADER_WORDS)[INPUT_START] = 0;
+    into.set(this.ring.bytes.subarray(inputStart * 4, inputStart * 4 + inputBytes), HEAD_BYTES);
+    return into.subarray(0, HEAD_BYTES + inputBytes);
   }
 
   get stopped(): boolean {
@@ -61,37 +72,54 @@ export class SharedState {
 
   /** The target is about to be called with these bytes. */
   begin(executed: number, bytes: Uint8Array): void {
-    const { input } = this;
-    const length = Math.min(bytes.length, input.length);
-    if (length > SHORT_MAX) input.set(length === bytes.length ? bytes : bytes.subarray(0, length));
-    else for (let at = 0; at < length; at += 1) input[at] = bytes[at] ?? 0;
-    this.#start(executed, length, 0);
+    const { ring } = this;
+    const length = Math.min(bytes.length, ring.inputMax);
+    const start = ring.room((length + 3) >> 2);
+    if (length > SHORT_MAX) ring.bytes.set(length === bytes.length ? bytes : bytes.subarray(0, length), start * 4);
+    else for (let at = 0; at < length; at += 1) ring.bytes[start * 4 + at] = bytes[at] ?? 0;
+    this.#start(executed, start, length, 0);
   }
 
   /**
-   * The same for a text, which is written as it is: to encode it first would cost more than many targets do. Where it still lies in memory it
-   * is copied from there, because reading it from the text costs several times as much.
+   * The same for a text, which is written as it is: to encode it first would cost more than many targets do. Where it still lies in memory
+   * nothing is written, or it is copied from there, because reading it from the text costs several times as much.
    */
   beginText(executed: number, text: string, made: TextWords | undefined): void {
-    if (made !== undefined) return this.#beginWords(executed, made);
-    const units = this.#units;
-    const length = Math.min(text.length, units.length);
-    if (length > SHORT_MAX) this.#text.write(text, 0, length * 2, 'utf16le');
-    else for (let at = 0; at < length; at += 1) units[at] = text.charCodeAt(at);
-    this.#start(executed, length * 2, 2);
+    const { ring } = this;
+    if (made === undefined) return this.#beginUnits(executed, text);
+    const bytes = made.length * made.unitBytes;
+    if (made.words === ring.words) this.#start(executed, made.start, bytes, made.unitBytes);
+    else if (bytes > ring.inputMax) this.#beginUnits(executed, text);
+    else this.#start(executed, this.#copied(made, (bytes + 3) >> 2), bytes, made.unitBytes);
   }
 
-  #beginWords(executed: number, { words, unitBytes, length }: TextWords): void {
-    const to = this.#inputWords;
-    const bytes = Math.min(length * unitBytes, to.length * 4);
-    const count = (bytes + 3) >> 2;
-    for (let at = 0; at < count; at += 1) to[at] = words[at] ?? 0;
-    this.#start(executed, bytes, unitBytes);
+  #beginUnits(executed: number, text: string): void {
+    const { ring } = this;
+    const length = Math.min(text.length, ring.inputMax >> 1);
+    const start = ring.room((length + 1) >> 1);
+    if (length > SHORT_MAX) ring.bytes.write(text, start * 4, length * 2, 'utf16le');
+    else for (let at = 0; at < length; at += 1) ring.units[start * 2 + at] = text.charCodeAt(at);
+    this.#start(executed, start, length * 2, 2);
   }
 
-  #start(executed: number, length: number, unitBytes: UnitBytes): void {
+  #copied({ words, start: from }: TextWords, count: number): number {
+    const to = this.ring.words;
+    const start = this.ring.room(count);
+    for (let at = 0; at < count; at += 1) to[start + at] = words[from + at] ?? 0;
+    return start;
+  }
+
+  /** The input of the last call stays; gives the words it takes. */
+  keep(): number {
+    const count = (this.inputBytes + 3) >> 2;
+    this.ring.at = this.inputStart + count;
+    return count;
+  }
+
+  #start(executed: number, start: number, length: number, unitBytes: UnitBytes): void {
     const words = this.#words;
     words[EXECUTED] = executed;
+    words[INPUT_START] = start;
     words[INPUT_LENGTH] = length;
     words[UNIT_BYTES] = unitBytes;
     words[BEAT] = ((words[BEAT] ?? 0) + 1) | 0;
@@ -146,13 +174,19 @@ export class SharedState {
     Atomics.store(this.#words, FORM, index);
   }
 
-  /** How much lies before the input, and how long the input is as it lies there. */
+  /** How much lies before the inputs. */
   get headBytes(): number {
-    return this.input.byteOffset;
+    return HEAD_BYTES;
+  }
+
+  /** Where the input lies, in words, and how long it is as it lies there. */
+  get inputStart(): number {
+    return this.#words[INPUT_START] ?? 0;
   }
 
   get inputBytes(): number {
-    return Atomics.load(this.#words, INPUT_LENGTH);
+    // Read without more ado: the loop does so for every call.
+    return this.#words[INPUT_LENGTH] ?? 0;
   }
 
   get unitBytes(): UnitBytes {
@@ -161,7 +195,7 @@ export class SharedState {
 
   /** As it is stored. */
   lastInput(): Uint8Array {
-    return storedInput(this.input.subarray(0, this.inputBytes), this.unitBytes);
+    return storedInput(this.ring.copy(this.inputStart, this.inputBytes), this.unitBytes);
   }
 
   tell(blocks: number, features: number, entries: number, buckets: number): void {
@@ -185,8 +219,7 @@ export class SharedState {
   }
 }
 
-/** Bytes as they lie in shared memory, as they are stored. */
+/** A copy of bytes as they lie in shared memory, as they are stored. */
 export function storedInput(bytes: Uint8Array, unitBytes: UnitBytes): Uint8Array {
-  const own = Uint8Array.from(bytes);
-  return unitBytes === 0 ? own : stringForm.encode(Buffer.from(own.buffer).toString(unitBytes === 1 ? 'latin1' : 'utf16le'));
+  return unitBytes === 0 ? bytes : stringForm.encode(Buffer.from(bytes.buffer).toString(unitBytes === 1 ? 'latin1' : 'utf16le'));
 }

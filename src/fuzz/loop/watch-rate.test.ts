@@ -8,7 +8,7 @@ function share(rate: WatchRate, isAimed: boolean): number {
 }
 
 function idle(rate: WatchRate, times: number): void {
-  for (let time = 0; time < times; time += 1) rate.note(false);
+  for (let time = 0; time < times; time += 1) rate.missed();
 }
 
 test('what was made to pass a comparison is watched four times as often as anything else', () => {
@@ -27,6 +27,17 @@ test('watching that shows nothing for long becomes rarer twice, and never stops'
 test('something new makes watching as frequent as it was', () => {
   const rate = new WatchRate();
   idle(rate, 1_000_000);
-  rate.note(true);
+  rate.learned();
   expect(share(rate, false)).toBe(1 / 16);
+});
+
+test('new combinations now and then do not keep up what shows nothing else, and many of them do', () => {
+  const [rare, dense] = [new WatchRate(), new WatchRate()];
+  for (let round = 0; round < 100; round += 1) {
+    idle(rare, 4000);
+    rare.eased();
+    idle(dense, 100);
+    dense.eased();
+  }
+  expect([share(rare, false), share(dense, false)]).toEqual([1 / 64, 1 / 16]);
 });

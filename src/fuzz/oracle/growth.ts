@@ -2,6 +2,7 @@
  * Whether what a call takes grows much faster than its input. The longest repetition in the input is made shorter and longer, everything else
  * stays, and an exponent is fitted to what that took. Inputs without a repetition, and calls that take next to nothing, are not judged.
  */
+import { flatText } from '../input/flat-text.ts';
 import type { Effort } from './effort.ts';
 import type { RawFinding } from './raw-finding.ts';
 
@@ -140,7 +141,7 @@ export function repetitionIn(input: Input): Repetition | undefined {
 /** The same input with its repetition so many times. */
 export function repeated<T extends Input>(input: T, { at, period, times }: Repetition, wanted: number): T {
   const end = at + period * times;
-  if (typeof input === 'string') return (input.slice(0, at) + input.slice(at, at + period).repeat(wanted) + input.slice(end)) as T; // a text stays one
+  if (typeof input === 'string') return flatText(input.slice(0, at) + input.slice(at, at + period).repeat(wanted) + input.slice(end)) as T; // a text stays one
   const made = new Uint8Array(input.length + (wanted - times) * period);
   made.set(input.subarray(0, at));
   for (let time = 0; time < wanted; time += 1) made.set(input.subarray(at, at + period), at + time * period);

@@ -46,9 +46,9 @@ export class Intrinsics {
     this.#globals = new Set(Reflect.ownKeys(globalThis));
   }
 
-  /** Whether anything enumerable has come to be where nothing enumerable is. */
+  /** Whether anything enumerable has come to be where nothing enumerable is. A list inherits what every object does. */
   get looksTouched(): boolean {
-    return hasEnumerable(this.#plain) || hasEnumerable(this.#list);
+    return hasEnumerable(this.#list);
   }
 
   /** Whether anything at all has come, gone or changed. */

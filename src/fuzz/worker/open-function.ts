@@ -10,6 +10,7 @@ import type { SharedState } from '../loop/shared-state.ts';
 import type { TargetParts } from '../loop/target-parts.ts';
 import { GuardedBuiltins } from '../target/guarded-builtins.ts';
 import { functionOf, missingArguments, type LoadedModule, loadModule, type TargetFunction } from '../target/load-target.ts';
+import { replaceBetweenCalls } from '../target/optimiser.ts';
 import { installWorld } from '../target/pinned-world.ts';
 import { ignoresStacks } from '../target/stacks.ts';
 import { hostProblem } from '../target/target-problem.ts';
@@ -34,6 +35,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
   const native = await loadNative();
   const builtins = new GuardedBuiltins(order.allowHost);
   installWorld(builtins, order.allowHost, order.isolation === 'process');
+  if (order.isSearch) replaceBetweenCalls();
   siteTable().watch(ring);
   const { instrumented, cache } = order;
   const loaded: LoadedModule[] = [];
@@ -88,6 +90,7 @@ export async function openFunction(order: WorkerOrder, { shared, ring, stuck, ho
   // What is written about a list of pieces says nothing about the whole.
   const isTold = written !== undefined && (!inPieces || declared !== undefined || order.form === 'bytes' || order.form === 'string');
   const form = isTold ? written : await triedForm(order, whole, edges, shared);
+  form.makeIn?.(shared.ring);
   const refusal = () => (builtins.denied === undefined ? undefined : hostProblem(order.target.told, builtins.denied));
   const refused = refusal();
   if (refused !== undefined) throw refused;

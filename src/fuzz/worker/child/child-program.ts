@@ -1,6 +1,7 @@
 /** The program of a process in which a target runs: what a worker does, with pipes and a file where that has messages and memory. */
 import { setImmediate } from 'node:timers';
 import { Worker } from 'node:worker_threads';
+import { SharedState } from '../../loop/shared-state.ts';
 import type { RawFinding } from '../../oracle/raw-finding.ts';
 import type { ToWorker } from '../protocol.ts';
 import { runWorker, type WorkerHost, type WorkerPort } from '../worker-program.ts';
@@ -13,7 +14,8 @@ import { PublishedState } from './state-file.ts';
 export function runChild(program: string, inputMax: number, host: WorkerHost): void {
   const state = new PublishedState(STATE_FILE, inputMax);
   const say = (message: FromChild): void => writeFrame(SPEAKS_TO, message);
-  const order: GuardOrder = { memory: state.memory, listensTo: LISTENS_TO, speaksTo: SPEAKS_TO, stateFile: STATE_FILE };
+  const pageBytes = SharedState.pageBytes(inputMax);
+  const order: GuardOrder = { memory: state.memory, listensTo: LISTENS_TO, speaksTo: SPEAKS_TO, stateFile: STATE_FILE, pageBytes };
   const guard = new Worker(program, { workerData: order, resourceLimits: { maxOldGenerationSizeMb: 64 } });
   const hear: ((message: ToWorker) => void)[] = [];
   guard.on('message', (message: ToChild) => {

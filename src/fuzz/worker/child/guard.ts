@@ -17,9 +17,10 @@ export interface GuardOrder {
   readonly listensTo: number;
   readonly speaksTo: number;
   readonly stateFile: number;
+  readonly pageBytes: number;
 }
 
-export function guard({ memory, listensTo, speaksTo, stateFile }: GuardOrder, port: MessagePort): void {
+export function guard({ memory, listensTo, speaksTo, stateFile, pageBytes }: GuardOrder, port: MessagePort): void {
   const state = new SharedState(memory);
   const frames = new FrameReader();
   const line = new Socket({ fd: listensTo, readable: true, writable: false });
@@ -37,7 +38,7 @@ export function guard({ memory, listensTo, speaksTo, stateFile }: GuardOrder, po
   };
   line.on('end', end);
   line.on('error', end);
-  setInterval(() => publishRss(stateFile, memory.byteLength, process.memoryUsage.rss()), RSS_EVERY_MS);
+  setInterval(() => publishRss(stateFile, pageBytes, process.memoryUsage.rss()), RSS_EVERY_MS);
 }
 
 /** The engine lets a debugger in while the program does not come back. */

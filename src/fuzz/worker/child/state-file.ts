@@ -25,13 +25,14 @@ function layoutOf(pageBytes: number): Layout {
 /** As the process itself sees it: everything is written down before it happens. */
 export class PublishedState extends SharedState {
   readonly #fd: number;
-  readonly #bytes: Uint8Array;
+  /** What is told of the moment. */
+  readonly #page: Uint8Array;
   #turn = 0;
 
   constructor(fd: number, inputMax: number) {
     super(SharedState.create(inputMax).memory);
     this.#fd = fd;
-    this.#bytes = new Uint8Array(this.memory);
+    this.#page = new Uint8Array(SharedState.pageBytes(inputMax));
   }
 
   override begin(executed: number, bytes: Uint8Array): void {
@@ -60,14 +61,14 @@ export class PublishedState extends SharedState {
   }
 
   #publish(): void {
-    const length = this.headBytes + this.inputBytes;
-    writeSync(this.#fd, this.#bytes, 0, length, 0);
+    const page = this.page(this.#page);
+    writeSync(this.#fd, page, 0, page.length, 0);
     this.#turn = (this.#turn + 1) % RECENT;
-    writeSync(this.#fd, this.#bytes, 0, length, (1 + this.#turn) * this.#bytes.length);
+    writeSync(this.#fd, page, 0, page.length, (1 + this.#turn) * this.#page.length);
   }
 
   #publishHead(): void {
-    writeSync(this.#fd, this.#bytes, 0, this.headBytes, 0);
+    writeSync(this.#fd, this.page(this.#page), 0, this.headBytes, 0);
   }
 }
 
@@ -88,7 +89,7 @@ export class StateFile {
     const path = join(tmpdir(), `fozzy-fuzz-${process.pid}-${crypto.randomUUID()}`);
     this.fd = openSync(path, 'wx+', 0o600);
     unlinkSync(path);
-    this.state = SharedState.create(inputMax);
+    this.state = new SharedState(new SharedArrayBuffer(SharedState.pageBytes(inputMax)));
     this.#bytes = new Uint8Array(this.state.memory);
     this.#layout = layoutOf(this.#bytes.length);
     ftruncateSync(this.fd, this.#layout.rssAt + 4);
