@@ -9,6 +9,15 @@ import { runWorker } from '../src/fuzz/worker/worker-program.ts';
 
 const MAX_INPUT_BYTES = 4096;
 
+/** Every text the target is called with, on its way there; the number is that of the execution. */
+export function hearTexts(heard: (executed: number, text: string) => void): void {
+  const begin = Reflect.get(SharedState.prototype, 'beginText');
+  SharedState.prototype.beginText = function (executed, text, made) {
+    heard(executed, text);
+    begin.call(this, executed, text, made);
+  };
+}
+
 export interface SearchLane {
   /** Resolves when the search is over; `look` is called between bursts with the executions so far. */
   run(runs: number, look: (executed: number) => void): Promise<void>;

@@ -14,23 +14,24 @@ import { functionOf, loadModule, type TargetFunction } from '../src/fuzz/target/
 import { parse as parseJson } from '../tests/quality/fuzz-targets/json-lite/fixed.ts';
 import { parse as parseCsv } from '../tests/quality/fuzz-targets/csv/fixed.ts';
 import { parse as parseQuery } from '../tests/quality/fuzz-targets/query/fixed.ts';
-import { openSearch } from './fuzz-lane.ts';
+import { hearTexts, openSearch } from './fuzz-lane.ts';
 import { hangRows } from './fuzz-hangs.ts';
 import { peerRows } from './fuzz-peers.ts';
+import { sameRow } from './fuzz-same.ts';
 import { median, report, type Row } from './row.ts';
 
 const ROUNDS = 3;
 const RUNS = 1_000_000;
 /** Up to here the machine code is being made, and counts for nobody. */
 const WARM = 500_000;
+/** One of so many inputs of the search that is measured is kept for the loops: few enough to keep costs next to nothing. */
+const HEARD_ONE_IN = 16;
 const PASSES = 4;
 const MEMORY_RUNS = 3_000_000;
 const MEMORY_POINTS = 10;
-const SEEDS = 4;
 /** A lane takes seconds; on a machine that is very busy, some minutes. */
 const LANE_MAX_MS = 600_000;
 const MB = 2 ** 20;
-
 const plain: Readonly<Record<string, TargetFunction>> = {
   'json-lite': (text) => parseJson(String(text)),
   csv: (text) => parseCsv(String(text)),
@@ -53,23 +54,27 @@ else {
   if (typeof exit === 'function') Reflect.apply(exit, process, [0]);
 }
 
+interface Searched {
+  readonly us: number;
+  /** How many characters the inputs have. */
+  readonly length: number;
+}
+
 function lanes(): Readonly<Record<string, () => Promise<unknown>>> {
   return {
-    /** CPU time of one execution of a search, and how many characters its inputs have. */
-    search: async () => {
-      const search = await openSearch(what === 'empty' ? emptyTarget() : targetFile(what), what === 'empty' ? 'empty' : 'parse', folder);
-      let from: { readonly executed: number; readonly us: number } | undefined;
-      // Asking costs as much as dozens of executions, so it is done twice.
-      await search.run(RUNS, (executed) => {
-        if (executed >= WARM) from ??= { executed, us: cpuUs() };
+    empty: async () => searchTime(emptyTarget(), 'empty'),
+    /**
+     * CPU time of one execution of a search that is warm. No two searches go the same way, so this very one leaves a part of the inputs it was
+     * measured with for the loops of other processes: one that has searched has other machine code.
+     */
+    search: async (): Promise<Searched> => {
+      const inputs: string[] = [];
+      hearTexts((executed, text) => {
+        if (executed >= WARM && executed % HEARD_ONE_IN === 0) inputs.push(text);
       });
-      return (cpuUs() - (from?.us ?? 0)) / (RUNS - (from?.executed ?? 0));
-    },
-    /** The inputs of a search once it is warm, for the loops of other processes: one that has searched has other machine code. */
-    inputs: async () => {
-      const inputs = await inputsOf(what);
+      const us = await searchTime(targetFile(what), 'parse');
       writeFileSync(join(folder, `${what}.json`), JSON.stringify(inputs));
-      return inputs.reduce((sum, input) => sum + input.length, 0) / inputs.length;
+      return { us, length: inputs.reduce((sum, input) => sum + input.length, 0) / inputs.length };
     },
     /** CPU time of one call in a plain loop over those inputs. */
     plain: async () => loopTime(plain[what] ?? (() => undefined)),
@@ -133,18 +138,14 @@ function emptyTarget(): string {
   return path;
 }
 
-/** What a search calls the parser with once it is warm. */
-async function inputsOf(name: string): Promise<readonly string[]> {
-  const inputs: string[] = [];
-  Reflect.set(globalThis, 'heardByBench', (text: string) => inputs.push(text));
-  const path = join(folder, `heard-${name}.ts`);
-  writeFileSync(
-    path,
-    `import { parse as real } from ${JSON.stringify(targetFile(name))};\nexport function parse(text: string): unknown {\n  globalThis.heardByBench(text);\n  return real(text);\n}\n`,
-  );
-  const search = await openSearch(path, 'parse', folder);
-  await search.run(RUNS, () => undefined);
-  return inputs.slice(WARM, WARM + 100_000);
+async function searchTime(path: string, exported: string): Promise<number> {
+  const search = await openSearch(path, exported, folder);
+  let from: { readonly executed: number; readonly us: number } | undefined;
+  // Asking costs as much as dozens of executions, so it is done twice.
+  await search.run(RUNS, (executed) => {
+    if (executed >= WARM) from ??= { executed, us: cpuUs() };
+  });
+  return (cpuUs() - (from?.us ?? 0)) / (RUNS - (from?.executed ?? 0));
 }
 
 async function instrumented(name: string): Promise<TargetFunction> {
@@ -179,7 +180,7 @@ async function conduct(): Promise<void> {
       ...rows,
       transformRow(directory),
       ...(await hangRows(directory)),
-      sameRow(directory),
+      sameRow(directory, targetFile('json-lite')),
       ...memoryRows(directory),
       ...peerRows(directory, targetFile(parsers[0]), plainUs),
     ]);
@@ -195,48 +196,67 @@ interface Executions {
 }
 
 function executionRows(directory: string): Executions {
-  const empty = Array.from({ length: ROUNDS }, () => runLane<number>('search', 'empty', directory));
-  const measured = parsers.map((name) => {
-    const length = runLane<number>('inputs', name, directory);
-    const times: Record<'search' | 'plain' | 'counted', number[]> = { search: [], plain: [], counted: [] };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const each of ['search', 'plain', 'counted'] as const) times[each].push(runLane<number>(each, name, directory));
-    }
-    const [search, bare, counted] = [median(times.search), median(times.plain), median(times.counted)];
-    return { name, length, search, bare, counted, stacks: runLane<number>('stacks', name, directory) };
-  });
-  const rows: Row[] = measured.map(({ name, length, search, bare, counted }) => ({
+  const empty = Array.from({ length: ROUNDS }, () => runLane<number>('empty', 'function', directory));
+  const measured = parsers.map((name) => measuredParser(name, directory));
+  const rows: Row[] = measured.map(({ name, ratio, rounds }) => ({
     name: `fuzz: executions of ${name} against the plain loop`,
-    measured: bare / search,
+    measured: ratio,
     unit: '×',
-    note: `${search.toFixed(2)} µs against ${bare.toFixed(2)} µs, ${counted.toFixed(2)} µs with counters, for inputs of ${Math.round(length)} characters`,
+    note: rounds
+      .map(
+        ({ search, bare, counted }) =>
+          `${search.us.toFixed(2)} µs against ${bare.toFixed(2)} µs, ${counted.toFixed(2)} µs with counters, for ${Math.round(search.length)} characters`,
+      )
+      .join('; '),
   }));
   return {
-    plainUs: measured[0]?.bare ?? Number.NaN,
+    plainUs: median(measured[0]?.rounds.map(({ bare }) => bare) ?? []),
     rows: [
       {
         name: 'fuzz: small parsers against the plain loop, same inputs',
-        measured: median(measured.map(({ bare, search }) => bare / search)),
+        measured: median(measured.map(({ ratio }) => ratio)),
         unit: '×',
         atLeast: 0.5,
-        note: `median of ${parsers.join(', ')}`,
+        note: `median of ${parsers.join(', ')}, each the median of ${ROUNDS} searches`,
       },
       ...rows,
       {
         name: 'fuzz: small parsers against a loop that makes stacks, as Node does unless told otherwise',
-        measured: median(measured.map(({ stacks, search }) => stacks / search)),
+        measured: median(measured.map(({ rounds }) => median(rounds.map(({ stacks, search }) => stacks / search.us)))),
         unit: '×',
-        note: measured.map(({ name, stacks }) => `${name} ${stacks.toFixed(2)} µs`).join(', '),
+        note: measured.map(({ name, rounds }) => `${name} ${rounds.map(({ stacks }) => stacks.toFixed(2)).join(', ')} µs`).join('; '),
       },
       { name: 'fuzz: one execution of an empty target', measured: median(empty), unit: 'µs of CPU', atMost: 1, note: 'mutation included' },
       {
         name: 'fuzz: counters, comparisons not watched',
-        measured: median(measured.map(({ counted, bare }) => counted / bare)),
+        measured: median(measured.map(({ rounds }) => median(rounds.map(({ counted, bare }) => counted / bare)))),
         unit: '× the plain code',
         atMost: 1.25,
       },
     ],
   };
+}
+
+interface Round {
+  readonly search: Searched;
+  /** CPU time of one call, for the same inputs. */
+  readonly bare: number;
+  readonly counted: number;
+  readonly stacks: number;
+}
+
+/** Every search is compared with loops over its own inputs: long ones cost more everywhere, and how long they are differs from search to search. */
+function measuredParser(
+  name: string,
+  directory: string,
+): { readonly name: string; readonly ratio: number; readonly rounds: readonly Round[] } {
+  const rounds = Array.from({ length: ROUNDS }, () => ({
+    search: runLane<Searched>('search', name, directory),
+    bare: runLane<number>('plain', name, directory),
+    counted: runLane<number>('counted', name, directory),
+    stacks: runLane<number>('stacks', name, directory),
+  }));
+  return { name, ratio: median(rounds.map(({ bare, search }) => bare / search.us)), rounds };
 }
 
 function transformRow(directory: string): Row {
@@ -251,25 +271,6 @@ function transformRow(directory: string): Row {
     atLeast: 12,
     note: `${size.toFixed(1)} MB of JavaScript; ${(size / cold).toFixed(1)} MB/s the first time`,
   };
-}
-
-/** Runs of the built program with the same seed whose documents differ in more than identities and times. */
-function sameRow(directory: string): Row {
-  process.stderr.write('fuzz-speed: same seeds\n');
-  const bin = join(process.cwd(), 'bin', 'fozzy.js');
-  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
-  let different = 0;
-  for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const [first, second] = [1, 2].map(() => {
-      const args = [bin, 'fuzz', `${targetFile('json-lite')}#parse`, '--det', '--runs', '20000', '--seed', String(seed), '--json'];
-      const { stdout } = spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8' });
-      return stdout
-        .replaceAll(/"(?:runId|startedAt|finishedAt|tracePath|reportPath|artifactsDir|inputPath)": ?"[^"]*"/gu, '')
-        .replaceAll(/"(?:durationMs|durationNs|execPerSec)": ?\d+/gu, '');
-    });
-    if (first !== second || first === undefined || !first.includes('"executed"')) different += 1;
-  }
-  return { name: 'fuzz: searches that do not repeat themselves', measured: different, unit: `of ${SEEDS}`, atMost: 0 };
 }
 
 function memoryRows(directory: string): readonly Row[] {
